@@ -114,7 +114,11 @@ Line with_names(const CardSet& cards, const PlanLine& line) {
 
 PlanLines explained(PlayAgent& self, const HearthstoneState& state, Rng& rng) {
     const bool mulligan = state.value.phase == Phase::mulligan;
-    if (!mulligan) check_turn(self, state);
+    if (mulligan) {
+        check_viewer(state.value, state.value.active);
+    } else {
+        check_turn(self, state);
+    }
     return std::visit(
         [&](auto& agent) -> PlanLines {
             if constexpr (requires { agent.explain_kept(*state.cards, state.value, rng); })

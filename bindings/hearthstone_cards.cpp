@@ -10,6 +10,7 @@
 
 #include "errors.hpp"
 #include "hearthstone/card_tables.hpp"
+#include "hearthstone/position_features.hpp"
 
 namespace nb = nanobind;
 
@@ -67,7 +68,11 @@ CardSet read_card_set(const nb::dict& from, const std::string& edition) {
         tables.by_name[name] = {table.data(), rows.size(), rows.empty() ? 0 : rows[0].size()};
     }
     try {
-        return read_tables(tables);
+        CardSet cards = read_tables(tables);
+        if (cards.cards.size() > PositionFeatures::kMostCardsInEdition)
+            throw CardError("an edition has at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
+                            " cards, not " + std::to_string(cards.cards.size()));
+        return cards;
     } catch (const TableError& error) {
         throw CardError(error.what());
     }

@@ -29,15 +29,7 @@ constexpr const char* kKindNames[] = {"flags", "numbers", "grid", "classes", "pa
 
 // The features of an edition, and its card set.
 struct EditionFeatures {
-    explicit EditionFeatures(std::shared_ptr<const CardSet> edition)
-        : cards(checked(std::move(edition))), features(*cards) {}
-
-    static std::shared_ptr<const CardSet> checked(std::shared_ptr<const CardSet> edition) {
-        if (edition->cards.size() > PositionFeatures::kMostCardsInEdition)
-            throw CardError("features are for at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
-                            " cards, not " + std::to_string(edition->cards.size()));
-        return edition;
-    }
+    explicit EditionFeatures(std::shared_ptr<const CardSet> edition) : cards(std::move(edition)), features(*cards) {}
 
     std::shared_ptr<const CardSet> cards;
     PositionFeatures features;

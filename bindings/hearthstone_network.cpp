@@ -3,11 +3,14 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,21 +83,51 @@ NetworkNumbers network_numbers(std::size_t width, const nb::dict& arrays) {
     return numbers;
 }
 
+ListedDeck listed_deck(const std::pair<std::string, std::vector<std::string>>& deck) {
+    const auto* const found = std::find(std::begin(kClassNames) + 1, std::end(kClassNames), deck.first);
+    if (found == std::end(kClassNames)) throw ModelError("a known list has an unknown class");
+    if (deck.second.size() > kDeckLimit)
+        throw ModelError("a known list has more than " + std::to_string(kDeckLimit) + " cards");
+    return {static_cast<HeroClass>(found - std::begin(kClassNames)), deck.second};
+}
+
+std::vector<ListedDeck> listed_decks(const std::vector<std::pair<std::string, std::vector<std::string>>>& decks) {
+    std::vector<ListedDeck> listed;
+    std::size_t counts[kClasses + 1] = {};
+    for (const auto& deck : decks) {
+        listed.push_back(listed_deck(deck));
+        if (++counts[static_cast<std::size_t>(listed.back().hero_class)] > kMostKnownLists)
+            throw ModelError("a network knows at most " + std::to_string(kMostKnownLists) + " lists of a class");
+    }
+    return listed;
+}
+
 std::shared_ptr<LearnedRating> make_rating(std::size_t width, const std::vector<std::string>& cards,
-                                           const nb::dict& arrays) {
+                                           const nb::dict& arrays,
+                                           const std::vector<std::pair<std::string, std::vector<std::string>>>& decks) {
     if (width == 0 || width > kWidestNetwork || width % kRowBlock != 0)
         throw ModelError("the width of a network must be a multiple of " + std::to_string(kRowBlock) + " up to " +
                          std::to_string(kWidestNetwork) + ", not " + std::to_string(width));
     return std::make_shared<LearnedRating>(
         RatingNumbers{network_numbers(width, arrays), cards,
-                      numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny)});
+                      numbers_of<std::int16_t>(arrays, "own_cards", {cards.size(), kCardZones, width + 1}, kAny),
+                      listed_decks(decks)});
 }
 
 EditionNetwork network_for(const LearnedRating& self, const std::shared_ptr<const CardSet>& cards) {
-    if (cards->cards.size() > PositionFeatures::kMostCardsInEdition)
-        throw CardError("features are for at most " + std::to_string(PositionFeatures::kMostCardsInEdition) +
-                        " cards, not " + std::to_string(cards->cards.size()));
-    return {cards, self.network_for(*cards)};
+    const std::shared_ptr<const EditionRating> found = self.in_edition(*cards);
+    return {cards, {found, &found->network}};
+}
+
+HearthstoneState guess(const LearnedRating& self, const HearthstoneState& state, int player, std::uint64_t seed) {
+    check_viewer(state.value, player);
+    Rng rng{hash_combine(seed, 0x6E55ull)};
+    const State view = view_of(*state.cards, state.value, player);
+    HearthstoneState result{state.cards, {}};
+    const std::shared_ptr<const EditionRating> rating = self.in_edition(*state.cards);
+    if (!HiddenGuesses(*state.cards, &rating->lists, view.players[player ^ 1]).draw(view, rng, result.value))
+        throw StateError("there are not enough cards for the hidden ones");
+    return result;
 }
 
 void check_state(const EditionNetwork& self, const HearthstoneState& state, int player) {
@@ -156,12 +189,14 @@ double rate_nanoseconds(const EditionNetwork& self, const std::vector<Hearthston
 void bind_hearthstone_network(nb::module_& m) {
     nb::class_<LearnedRating>(m, "LearnedRating", "A learned rating of positions for any edition.")
         .def(
-            nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a,
+            nb::new_(&make_rating), "width"_a, "cards"_a, "arrays"_a, "decks"_a,
             "The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone "
             "(`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: "
-            "first, second, last and their biases.")
+            "first, second, last and their biases. Decks are classes with ids of cards: those that opponents may play.")
         .def_prop_ro("width", &LearnedRating::width)
-        .def("network_for", &network_for, "cards"_a, "The network of an edition.");
+        .def("network_for", &network_for, "cards"_a, "The network of an edition.")
+        .def("guess", &guess, "state"_a, "player"_a, "seed"_a,
+             "A state that this player could be in, where the opponent has one of the known decks.");
     nb::class_<EditionNetwork>(m, "PositionNetwork", "A learned rating of positions of an edition, in whole numbers.")
         .def_prop_ro("rows", &rows_of, nb::rv_policy::move, "The row of each feature.")
         .def_prop_ro("direct", &direct_of, nb::rv_policy::move, "What each feature adds to the output directly.")
@@ -181,6 +216,7 @@ void bind_hearthstone_network(nb::module_& m) {
     scales["dense"] = 1 << kDenseBits;
     scales["sum"] = 1 << kSumBits;
     scales["logit"] = 1 << kLogitBits;
+    m.attr("MOST_KNOWN_DECKS") = kMostKnownLists;  // of a class
     m.attr("NETWORK_SCALES") = scales;
     m.attr("NETWORK_HIDDEN") = kNetworkHidden;
     m.attr("NETWORK_BLOCK") = kRowBlock;

@@ -163,6 +163,7 @@ void bind_hearthstone_play(nb::module_& m) {
         "choose_kept",
         [](const HearthstoneState& state, Mulligan mulligan, PlayAgent* agent, Rng* rng) {
             if (state.value.phase != Phase::mulligan) throw StateError("there is no opening hand to choose from");
+            check_viewer(state.value, state.value.active);
             if (agent == nullptr || rng == nullptr) return choose_kept(*state.cards, state.value, mulligan);
             return choose_kept(*state.cards, state.value, mulligan, *agent, *rng);
         },

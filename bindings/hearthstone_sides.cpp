@@ -53,7 +53,7 @@ struct HearthstoneSide {
     std::optional<HearthstoneWeapon> weapon;
     std::vector<HearthstoneMinion> board;
     std::vector<HearthstoneHandCard> hand;
-    std::vector<std::string> deck, secrets, died;
+    std::vector<std::string> deck, secrets, died, seen;
 };
 
 // The player's characters that can attack now; 0 is the hero.
@@ -115,6 +115,7 @@ HearthstoneSide side_of(const HearthstoneState& self, int player) {
     for (int i = own.deck_size; i > 0; --i) side.deck.push_back(names.cards[own.deck[i - 1]]);
     for (int i = 0; i < own.secret_count; ++i) side.secrets.push_back(names.cards[own.secrets[i].card]);
     for (int i = 0; i < own.died_count; ++i) side.died.push_back(names.cards[own.died[i]]);
+    for (int i = 0; i < own.seen_count; ++i) side.seen.push_back(names.cards[own.seen[i]]);
     return side;
 }
 
@@ -183,7 +184,9 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
                 "Card ids, the next one to be drawn first; in the own view in the order of the card table, `?` in the "
                 "opponent's.")
         .def_ro("secrets", &HearthstoneSide::secrets, "Card ids; in the opponent's view `?` and the class.")
-        .def_ro("died", &HearthstoneSide::died, "Ids of the minions that died this turn.");
+        .def_ro("died", &HearthstoneSide::died, "Ids of the minions that died this turn.")
+        .def_ro("seen", &HearthstoneSide::seen,
+                "Ids of the cards of its deck that both players have seen: played, discarded, burned or revealed.");
     bound.def("side", &side_of, "player"_a)
         .def_prop_ro(
             "phase", [](const HearthstoneState& self) { return kPhaseWords[static_cast<int>(self.value.phase)]; },

@@ -90,14 +90,16 @@ inline PlayAgent search_agent(std::int64_t width, std::int64_t finalists, const 
 }
 
 inline PlayAgent expert_agent(const std::shared_ptr<const LearnedRating>& rating, std::int64_t width,
-                              std::int64_t finalists, std::int64_t considered, std::int64_t replies,
-                              std::int64_t reply_width) {
+                              std::int64_t finalists, std::int64_t luck, std::int64_t considered, std::int64_t replies,
+                              std::int64_t reply_width, std::int64_t openings) {
     const int reply = in_range("reply_width", reply_width, 1, kWidestSearch);
     return ExpertAgent(rating, {.turn = {.width = in_range("width", width, 1, kWidestSearch),
                                          .finalists = in_range("finalists", finalists, 1, kMostFinalists)},
+                                .luck = in_range("luck", luck, 0, kMostLuck),
                                 .considered = in_range("considered", considered, 1, kMostFinalists),
                                 .replies = in_range("replies", replies, 0, kMostReplies),
-                                .reply = {.width = reply, .finalists = reply}});
+                                .reply = {.width = reply, .finalists = reply},
+                                .openings = in_range("openings", openings, 1, kMostOpenings)});
 }
 
 inline PlayAgent mcts_agent(std::int64_t playouts, double c, const OptionalWeights& weights) {
@@ -115,7 +117,7 @@ void list_agents(const Add& add) {
     add("search_agent", &search_agent, Option{"width"}, Option{"finalists"},
         OptionWithDefault{"weights", OptionalWeights()});
     add("expert_agent", &expert_agent, Option{"rating"}, ByNameOnly(), Option{"width"}, Option{"finalists"},
-        Option{"considered"}, Option{"replies"}, Option{"reply_width"});
+        Option{"luck"}, Option{"considered"}, Option{"replies"}, Option{"reply_width"}, Option{"openings"});
     add("mcts_agent", &mcts_agent, Option{"playouts"}, Option{"c"}, OptionWithDefault{"weights", OptionalWeights()});
     list_generic_agents<PlayAgent>(add);
 }

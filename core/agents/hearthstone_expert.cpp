@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <optional>
 #include <span>
 
 #include "agents/hearthstone_search_run.hpp"
@@ -19,74 +18,59 @@ template class TurnSearch<ReplyRater>;
 
 namespace {
 
-constexpr std::uint8_t kAll = 0xFF;  // keeps every card
-
-int chance_of_result(const State& state, int player) {
-    if (state.winner == kNobody) return kCertain / 2;
-    return state.winner == player ? kCertain : 0;
-}
-
-// Draws what `player` cannot see; false if there is no such state.
-bool draw_hidden(const CardSet& cards, const State& state, int player, Rng& rng, State& guess) {
-    const std::span<const CardId> copies = cards.copies_for(state.players[player ^ 1].hero_class);
-    return resample(cards, view_of(cards, state, player), {copies, copies}, rng, guess);
-}
+constexpr std::uint8_t kAll = 0xFF;        // keeps every card
+constexpr int kContested = kCertain / 25;  // ends that are worse than the best by more are not worth replies
 
 }  // namespace
 
 std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng& rng) {
     nodes_ = 0;
-    std::array<int, kMostFinalists> best;
+    std::array<std::size_t, kMostFinalists> order;
     for (std::size_t i = 0; i < ends.size(); ++i) {
-        const State& state = *ends[i].state;
-        ends[i].rating =
-            state.phase == Phase::over ? chance_of_result(state, player) : chance_of(rate(cards, state, player));
-        best[i] = ends[i].rating;
+        ends[i].rating = chance_of(rate(cards, *ends[i].state, player));
+        order[i] = i;
     }
     if (options_.replies == 0 || ends.size() < 2) return nodes_;
-    const std::size_t considered = std::min(ends.size(), static_cast<std::size_t>(options_.considered));
-    std::nth_element(best.begin(), best.begin() + (considered - 1), best.begin() + ends.size(), std::greater<>());
+    std::stable_sort(order.begin(), order.begin() + ends.size(),
+                     [&](std::size_t a, std::size_t b) { return ends[a].rating > ends[b].rating; });
+    const int least = ends[order[0]].rating - kContested;
+    if (ends[order[1]].rating < least) return nodes_;
     const std::uint64_t seed = rng.next();  // the same hands for every end
-    // A few hands are a small sample of what the network has learned to expect, so both count.
-    for (TurnEnd& end : ends) {
-        end.rating = end.rating < best[considered - 1]
-                         ? end.rating - kCertain - 1
-                         : (end.rating + chance_after_replies(cards, *end.state, player, seed)) / 2;
+    for (std::size_t place = 0; place < ends.size(); ++place) {
+        TurnEnd& end = ends[order[place]];
+        // A few hands are a small sample of what the network has learned to expect, so both count.
+        end.rating = place < static_cast<std::size_t>(options_.considered) && end.rating >= least
+                         ? (end.rating + chance_after_replies(cards, *end.state, player, seed)) / 2
+                         : end.rating - kCertain - 1;
     }
     return nodes_;
 }
 
 int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int player, std::uint64_t seed) {
-    if (end.phase == Phase::over) return chance_of_result(end, player);
+    const State view = view_of(cards, end, player);
+    const HiddenGuesses guesses(cards, known_lists(cards), view.players[player ^ 1]);
+    State& state = guess_.get();
     std::int64_t total = 0;
-    for (int i = 0; i < options_.replies; ++i) {
+    int samples = 0;
+    for (int i = 0; i < options_.replies && end.phase != Phase::over; ++i) {
         Rng rng{seed + static_cast<std::uint64_t>(i)};
-        State state;
-        if (!draw_hidden(cards, end, player, rng, state)) return chance_of(rate(cards, end, player));
-        const Plan plan = replies_.search(cards, state, rng);
-        nodes_ += plan.nodes;
-        CountedDraws draws{rng};
-        for (const PlannedAction& planned : plan.actions) {
-            const std::optional<Action> action = PlannedNow(cards, state).find(planned);
-            if (!action) break;
-            apply(cards, state, *action, draws);
-        }
-        if (state.phase == Phase::choice) return chance_of(rate(cards, end, player));
-        if (state.phase == Phase::main && state.active != player) apply(cards, state, Action{}, draws);
-        total +=
-            state.phase == Phase::over ? chance_of_result(state, player) : chance_of(rate_begun(cards, state, player));
+        if (!guesses.draw(view, rng, state)) continue;
+        const State* const replied = replies_.end_of_turn(cards, state, rng, nodes_);
+        if (replied == nullptr) continue;
+        total += chance_of(rate_begun(cards, *replied, player));
+        ++samples;
     }
-    return static_cast<int>(total / options_.replies);
+    return samples == 0 ? chance_of(rate(cards, end, player)) : static_cast<int>(total / samples);
 }
 
 ExpertAgent::KeptTotals ExpertAgent::rate_kept(const CardSet& cards, const State& state, Rng& rng) {
     const int player = state.active;
     KeptTotals rated{.choices = 1u << replaceable_cards(state)};
     const State view = view_of(cards, state, player);
-    const std::span<const CardId> copies = cards.copies_for(state.players[player ^ 1].hero_class);
+    const HiddenGuesses guesses(cards, rater_.known_lists(cards), view.players[player ^ 1]);
     State guess;
     State opened;
-    for (; rated.samples < kSamples && resample(cards, view, {copies, copies}, rng, guess); ++rated.samples) {
+    for (; rated.samples < openings_ && guesses.draw(view, rng, guess); ++rated.samples) {
         const std::uint64_t seed = rng.next();  // the same luck for every choice
         for (unsigned kept = 0; kept < rated.choices; ++kept) {
             Rng luck{seed};
@@ -103,6 +87,7 @@ ExpertAgent::KeptTotals ExpertAgent::rate_kept(const CardSet& cards, const State
 
 Action ExpertAgent::choose_kept(const CardSet& cards, const State& state, Rng& rng) {
     const KeptTotals rated = rate_kept(cards, state, rng);
+    if (rated.samples == 0) return {ActionKind::keep, kAll};
     const auto best = std::max_element(rated.totals.begin(), rated.totals.begin() + rated.choices);
     return {ActionKind::keep, static_cast<std::uint8_t>(best - rated.totals.begin())};
 }

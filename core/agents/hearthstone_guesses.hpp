@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
-#include "hearthstone/resample.hpp"
+#include "hearthstone/known_lists.hpp"
 
 namespace deckatlas::hearthstone {
 
@@ -21,25 +20,25 @@ inline State known(const CardSet& cards, const State& state, int player, Informa
 
 class Guesses {
 public:
-    Guesses(const CardSet& cards, const State& state, Information information)
-        : cards_(cards), known_(known(cards, state, state.active, information)), information_(information) {}
+    // The opponent has one of these lists, or any cards of its class if there are none.
+    Guesses(const CardSet& cards, const State& state, Information information, const KnownLists* lists = nullptr)
+        : known_(known(cards, state, state.active, information)),
+          information_(information),
+          hidden_(cards, lists, known_.players[known_.active ^ 1]) {}
 
-    // A state that the player to move could be in; false if there is none. A deck of the opponent may have any cards of
-    // its class. Cards seen earlier are not in a state and are not used: the plan for a position does not depend on its
-    // history.
+    // A state that the player to move could be in; false if there is none. Cards seen earlier only choose the list.
     bool draw(State& guess, Rng& rng) const {
         if (information_ == Information::perfect) {
             guess = known_;
             return true;
         }
-        const std::span<const CardId> copies = cards_.copies_for(known_.players[known_.active ^ 1].hero_class);
-        return resample(cards_, known_, {copies, copies}, rng, guess);
+        return hidden_.draw(known_, rng, guess);
     }
 
 private:
-    const CardSet& cards_;
     const State known_;
     const Information information_;
+    const HiddenGuesses hidden_;
 };
 
 }  // namespace deckatlas::hearthstone

@@ -51,14 +51,14 @@ public:
     // The plan for the player to move, independent of earlier plans.
     Plan plan(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        return search_with(cards, Guesses(cards, state, options_.information), search);
+        return search_with(cards, guesses_of(cards, state), search);
     }
 
     // The lines that `plan` compares with the same stream, the best first, which is the plan; only this one if the
     // search tells of no others.
     PlanLines explain(const CardSet& cards, const State& state, Rng& rng) {
         Rng search{rng.next()};
-        const Guesses guesses(cards, state, options_.information);
+        const Guesses guesses = guesses_of(cards, state);
         Rng shown = search;
         State guess;  // the one that the search begins with
         if (!guesses.draw(guess, shown)) return {};
@@ -98,6 +98,14 @@ private:
 
         friend bool operator==(const HiddenCounts&, const HiddenCounts&) = default;
     };
+
+    Guesses guesses_of(const CardSet& cards, const State& state) {
+        if constexpr (requires { search_.known_lists(cards); }) {
+            return {cards, state, options_.information, search_.known_lists(cards)};
+        } else {
+            return {cards, state, options_.information};
+        }
+    }
 
     Plan search_with(const CardSet& cards, const Guesses& guesses, Rng& rng) {
         if constexpr (requires { search_.search(cards, guesses, rng); }) {

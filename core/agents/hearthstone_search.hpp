@@ -43,6 +43,9 @@ concept RatesTurns = requires(Rater& rater, const CardSet& cards, const State& s
     { rater.attack_evaluation() } -> std::same_as<const PositionEvaluation&>;
     { rater.is_too_weak(0 /* rating before */, 0 /* gain */, 0 /* to beat */) } -> std::same_as<bool>;
     { rater.rate_ends(cards, 0, ends, rng) } -> std::same_as<std::int64_t>;  // the number of states it made
+    // How often an action with a random or hidden result is tried again, to judge lines by what it is worth on average.
+    { rater.luck_samples() } -> std::same_as<int>;
+    { rater.end_rating(0 /* rating */) } -> std::same_as<int>;  // a rating by `rate` in the units of `rate_ends`
 };
 
 template <RatesTurns Rater>
@@ -57,8 +60,19 @@ public:
     // The same for a guess that is treated as true, including its luck.
     Plan search(const CardSet& cards, const State& root, Rng& rng);
 
+    // The state after that turn; null if there is none. Valid until the next search. The number of states made is added
+    // to `nodes`.
+    const State* end_of_turn(const CardSet& cards, const State& root, Rng& rng, std::int64_t& nodes);
+
     // A plan that wins this turn, found with one guess; without actions if none is found.
     Plan find_win(const CardSet& cards, const Guesses& guesses, const State& root, Rng& rng);
+
+    // The decks that opponents are known to play.
+    const KnownLists* known_lists(const CardSet& cards)
+        requires requires(Rater& rater) { rater.known_lists(cards); }
+    {
+        return rater_.known_lists(cards);
+    }
 
 private:
     static constexpr int kNoLink = -1;
@@ -67,6 +81,8 @@ private:
     struct Link {
         int parent = kNoLink;
         PlannedAction by;
+        int rating = 0;      // of the state
+        bool lucky = false;  // the action had a random or hidden result
     };
     struct Node {
         State state;
@@ -105,6 +121,8 @@ public:
         for (TurnEnd& end : ends) end.rating = evaluation_.rate_after_reply(cards, *end.state, player);
         return 0;
     }
+    static constexpr int luck_samples() { return 0; }
+    static constexpr int end_rating(int rating) { return rating; }
 
 private:
     static constexpr int kSlack = 10;  // tolerated error of an attack estimate

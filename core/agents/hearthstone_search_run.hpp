@@ -39,6 +39,9 @@ public:
         return plan_;
     }
 
+    // The end of the planned turn; null if there is none.
+    const State* end() const { return end_; }
+
     Plan search() {
         if (LethalSight::may_win(cards_, root_)) find_win();
         if (won_) return plan_;
@@ -81,6 +84,11 @@ private:
     // An attack of a minion, and its estimated gain.
     struct Attack {
         Action action;
+        int gain = 0;
+    };
+    // How much better the result of a link's action was than on average.
+    struct Luck {
+        int link = kNoLink;
         int gain = 0;
     };
     using Level = FixedVector<Kept, kWidestSearch>;
@@ -157,6 +165,7 @@ private:
     template <class Goal>
     void consider(const Kept& parent, const Action& action, const Goal& goal) {
         Node& child = memory_.nodes[free_[free_.size() - 1]];
+        const std::uint32_t draws = draws_.count;
         make(parent, action, child);
         if (is_won(child.state)) {
             if (plan_win(child, {parent.link, planned(node(parent).state, action)})) return;
@@ -167,7 +176,8 @@ private:
         const bool full = is_full();
         if (full && rating <= next_[next_.size() - 1].rating) return;
         if (!goal.keeps(child.state) || !memory_.seen.insert(TurnKey(child.state).value())) return;
-        child.link = {parent.link, planned(node(parent).state, action)};
+        child.link = {parent.link, planned(node(parent).state, action), rating,
+                      draws_.count != draws || reveals(node(parent).state, child.state)};
         const std::uint8_t place = take();
         if (full) {
             free_.push_back(next_[next_.size() - 1].node);
@@ -226,13 +236,65 @@ private:
         plan_.end_nodes = static_cast<int>(ends.size());
         if (ends.empty()) return;
         plan_.nodes += rater_.rate_ends(cards_, player_, ends, draws_.rng);
+        if (guesses_ != nullptr && rater_.luck_samples() > 0) allow_for_luck(ends, links);
         std::size_t best = 0;
         for (std::size_t i = 1; i < ends.size(); ++i) {
             if (ends[i].rating > ends[best].rating) best = i;
         }
         plan_.score = ends[best].rating;
+        end_ = ends[best].state;
         write_plan(links[best], {});
         if (considered_ != nullptr) list_considered(ends, links);
+    }
+
+    // Whether an action drew own cards, or revealed a secret of the opponent.
+    bool reveals(const State& before, const State& after) const {
+        return after.players[player_].deck_size != before.players[player_].deck_size ||
+               after.players[player_ ^ 1].secret_count != before.players[player_ ^ 1].secret_count;
+    }
+
+    // Ends that owe their rating to luck lose it: the first random or hidden result of their line counts as on average.
+    void allow_for_luck(TurnEnds& ends, const FixedVector<int, kMostFinalists>& links) {
+        FixedVector<Luck, kMostFinalists> known;  // many ends share the first such action
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            const int link = first_lucky(links[i]);
+            if (link == kNoLink || ends[i].rating < 0) continue;
+            const Luck* found =
+                std::find_if(known.begin(), known.end(), [&](const Luck& luck) { return luck.link == link; });
+            if (found == known.end()) {
+                known.push_back({link, luck_of(link)});
+                found = known.end() - 1;
+            }
+            ends[i].rating = std::max(0, ends[i].rating - found->gain);
+        }
+    }
+
+    // How much better the result of a link's action was than on average.
+    int luck_of(int link) {
+        const Link& lucky = links_[static_cast<std::size_t>(link)];
+        const FixedVector<PlannedAction, kLongestPlan> actions = actions_to(lucky.parent, lucky.by);
+        std::int64_t total = 0;
+        int samples = 0;
+        for (int i = 0; i < rater_.luck_samples(); ++i) {
+            State& state = memory_.trial;
+            if (!guesses_->draw(state, draws_.rng)) continue;
+            for (const PlannedAction& planned : actions) {
+                const std::optional<Action> action = PlannedNow(cards_, state).find(planned);
+                if (!action || state.phase == Phase::over) break;
+                step(state, *action);
+            }
+            total += rater_.end_rating(rater_.rate(cards_, state, player_));
+            ++samples;
+        }
+        return samples == 0 ? 0 : rater_.end_rating(lucky.rating) - static_cast<int>(total / samples);
+    }
+
+    int first_lucky(int link) const {
+        int first = kNoLink;
+        for (; link != kNoLink; link = links_[static_cast<std::size_t>(link)].parent) {
+            if (links_[static_cast<std::size_t>(link)].lucky) first = link;
+        }
+        return first;
     }
 
     void list_considered(const TurnEnds& ends, const FixedVector<int, kMostFinalists>& links) const {
@@ -248,6 +310,7 @@ private:
         won_ = guesses_ == nullptr || is_certain(end) || wins_mostly();
         if (won_) {
             plan_.score = kWon;
+            end_ = &end.state;
         } else {
             plan_.actions.clear();
         }
@@ -315,6 +378,7 @@ private:
     Memory& memory_;
     RatedPlans* const considered_;
     Plan plan_;
+    const State* end_ = nullptr;
     bool won_ = false;
     Level next_;
     FixedVector<Kept, kMostFinalists> finalists_;
@@ -334,6 +398,13 @@ Plan TurnSearch<Rater>::search(const CardSet& cards, const Guesses& guesses, Rng
 template <RatesTurns Rater>
 Plan TurnSearch<Rater>::search(const CardSet& cards, const State& root, Rng& rng) {
     return Run(cards, rater_, options_, root, nullptr, rng, fitted_memory()).search();
+}
+
+template <RatesTurns Rater>
+const State* TurnSearch<Rater>::end_of_turn(const CardSet& cards, const State& root, Rng& rng, std::int64_t& nodes) {
+    Run run(cards, rater_, options_, root, nullptr, rng, fitted_memory());
+    nodes += run.search().nodes;
+    return run.end();
 }
 
 template <RatesTurns Rater>

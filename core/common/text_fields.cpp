@@ -60,6 +60,10 @@ std::string_view TextFields::take(const std::string& key) {
     return value;
 }
 
+std::string_view TextFields::take_or(const std::string& key, std::string_view absent) {
+    return values_.contains(key) ? take(key) : absent;
+}
+
 void TextFields::expect_no_more() const {
     if (!values_.empty()) fail_field(quote(values_.begin()->first), "unknown field");
 }

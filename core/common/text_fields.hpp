@@ -32,6 +32,7 @@ public:
     TextFields(std::string_view text, std::string_view first);
 
     std::string_view take(const std::string& key);
+    std::string_view take_or(const std::string& key, std::string_view absent);
     void expect_no_more() const;
 
 private:

@@ -64,6 +64,7 @@ enum class FeatureZone : std::uint8_t {
     own_margin,
     enemy_margin,
     // The others.
+    enemy_margin_in_reach,
     hand_cost,
     enemy_secret_class,
     enemy_class,
@@ -98,7 +99,6 @@ inline constexpr int kMostCost = 10;
 inline constexpr int kMostFatigue = 10;
 inline constexpr int kLeastMargin = -10;
 inline constexpr int kMostMargin = 30;
-inline constexpr int kMostSeen = kDeckLimit + kHandLimit;  // cards of the enemy that were seen
 
 inline constexpr const char* kMomentNames[] = {"turn ended", "turn begins"};
 inline constexpr const char* kHeroStateNames[] = {"frozen"};
@@ -194,6 +194,7 @@ inline constexpr std::array<FeatureZoneShape, kFeatureZones> kZoneShapes = {{
     zones::numbers("enemy secrets", 1, kSecretLimit),
     zones::numbers("own margin", kLeastMargin, kMostMargin),
     zones::numbers("enemy margin", kLeastMargin, kMostMargin),
+    zones::numbers("enemy margin in reach", kLeastMargin, kMostMargin),
     zones::numbers("hand cost", 0, kMostCost),
     {.name = "enemy secret of class", .kind = FeatureKind::classes, .high = kClasses},
     {.name = "enemy class", .kind = FeatureKind::classes, .high = kClasses},

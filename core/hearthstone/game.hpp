@@ -72,6 +72,7 @@ private:
         scope.played_card = id;
         pay(own, cost_in_hand(cards_, state_, state_.active, action.source));
         remove_from_hand(own, action.source);
+        if (held.origin == Origin::drawn && !card.secret) note_seen(own, id);
         own.cards_played = fit<std::uint8_t>(state_, own.cards_played + 1);
         own.overload_owed = fit<std::uint8_t>(state_, own.overload_owed + card.overload);
         use_up_enchantments(own, card);

@@ -10,13 +10,14 @@ LearnedRating::LearnedRating(RatingNumbers numbers) : numbers_(std::move(numbers
     for (std::size_t i = 0; i < numbers_.cards.size(); ++i) places_[numbers_.cards[i]] = i;
 }
 
-std::shared_ptr<const PositionNetwork> LearnedRating::network_for(const CardSet& cards) const {
+std::shared_ptr<const EditionRating> LearnedRating::in_edition(const CardSet& cards) const {
     const std::lock_guard lock(mutex_);
     for (const auto& each : kept_) {
-        if (each->is_for(cards)) return each;
+        if (each->network.is_for(cards)) return each;
     }
     if (kept_.size() == kMostKept) kept_.pop_front();
-    return kept_.emplace_back(std::make_shared<PositionNetwork>(cards, numbers_for(cards)));
+    return kept_.emplace_back(
+        std::make_shared<EditionRating>(PositionNetwork(cards, numbers_for(cards)), KnownLists(cards, numbers_.decks)));
 }
 
 NetworkNumbers LearnedRating::numbers_for(const CardSet& cards) const {

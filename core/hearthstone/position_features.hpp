@@ -13,6 +13,7 @@
 
 #include "common/fixed_vector.hpp"
 #include "common/inlining.hpp"
+#include "hearthstone/card_reach.hpp"
 #include "hearthstone/costs.hpp"
 #include "hearthstone/feature_zones.hpp"
 #include "hearthstone/turn_end.hpp"
@@ -28,9 +29,9 @@ enum class Moment : std::uint8_t { turn_ended, turn_begins };
 // The worst case: for each of 14 minions its card, stats, states, taunt and shield; each card in the own hand twice (as
 // a card and by its cost); the own deck; known and seen cards of the enemy; own and enemy secrets; for each side at
 // most twelve of health, hero state, weapon twice, hand, crystals, overload, deck, fatigue, secrets, margin and hero
-// power; and moment, half-turn, class and pairing.
+// power; and the margin in reach, moment, half-turn, class and pairing.
 inline constexpr std::size_t kMostFeatures = std::size_t{2 * kBoardLimit} * (4 + kMinionStates) + 2 * kHandLimit +
-                                             kDeckLimit + kHandLimit + kMostSeen + 2 * kSecretLimit + 2 * 12 + 4;
+                                             kDeckLimit + kHandLimit + kMostSeen + 2 * kSecretLimit + 2 * 12 + 5;
 using FeatureList = FixedVector<Feature, kMostFeatures>;
 
 // The features of an edition: a feature's number is the start of its zone plus a card or the place of a number.
@@ -39,7 +40,8 @@ public:
     static constexpr std::size_t kMostCardsInEdition = (65535 - kFirstCardFeature) / kCardZones;
 
     // The edition has at most kMostCardsInEdition cards, and lives as long as this.
-    explicit PositionFeatures(const CardSet& cards) : cards_(&cards), size_(static_cast<int>(cards.cards.size())) {}
+    explicit PositionFeatures(const CardSet& cards)
+        : cards_(&cards), size_(static_cast<int>(cards.cards.size())), reach_(cards) {}
 
     std::size_t count() const {
         return static_cast<std::size_t>(kFirstCardFeature + static_cast<int>(kCardZones) * size_);
@@ -71,9 +73,9 @@ public:
     // Replaces the contents of `out`.
     void list(const State& state, int player, Moment moment, FeatureList& out) const;
 
-    // The same without the cards of the own deck, for callers that keep their sum.
-    void list_without_deck(const State& state, int player, Moment moment, FeatureList& out) const;
-    Feature in_deck(CardId card) const { return static_cast<Feature>(first_of(FeatureZone::deck) + card); }
+    // The same without the cards of the own deck and those seen of the enemy's, for callers that keep their sums.
+    void list_what_changes(const State& state, int player, Moment moment, FeatureList& out) const;
+    Feature of_card(FeatureZone zone, CardId card) const { return static_cast<Feature>(first_of(zone) + card); }
 
     const CardSet& cards() const { return *cards_; }
 
@@ -96,6 +98,7 @@ private:
 
     const CardSet* cards_;
     int size_;  // cards of the edition, with those that stand for hidden ones
+    CardReaches reach_;
 };
 
 // Lists one position.
@@ -111,7 +114,7 @@ public:
           begun_(state.active == next_),
           out_(out) {}
 
-    void list_all_but_deck() {
+    void list_what_changes() {
         add_number(FeatureZone::moment, moment_);
         add_number(FeatureZone::half_turn, state_.turn + !begun_);
         list_board(player_);
@@ -124,9 +127,11 @@ public:
         list_classes();
     }
 
-    void list_deck() {
+    void list_the_rest() {
         const Player& own = state_.players[player_];
+        const Player& enemy = state_.players[player_ ^ 1];
         for (int i = 0; i < own.deck_size; ++i) add_card(FeatureZone::deck, own.deck[i]);
+        for (int i = 0; i < enemy.seen_count; ++i) add_card(FeatureZone::enemy_seen, enemy.seen[i]);
     }
 
 private:
@@ -243,7 +248,8 @@ private:
     void list_margins() {
         for (int side = 0; side < 2; ++side) {
             const int damage = std::max(0, forces_[side ^ 1].attack - forces_[side].wall);
-            add_number(of_side(FeatureZone::own_margin, side), lives_[side] - damage);
+            margins_[side] = lives_[side] - damage;
+            add_number(of_side(FeatureZone::own_margin, side), margins_[side]);
         }
     }
 
@@ -259,7 +265,6 @@ private:
 
     void list_hand() {
         const Player& own = state_.players[player_];
-        if (own.hand_size == 0) return;
         const bool now = begun_ && player_ == next_;
         bool all_last = true;
         for (int i = 0; i < own.enchantment_count; ++i) all_last &= now || outlasts_turn(own.enchantments[i]);
@@ -284,13 +289,17 @@ private:
 
     void list_hand(const Costs& costs) {
         const Player& own = state_.players[player_];
+        ReachWithMana reach(mana_, own.board_size, weapon_attack(own.weapon));
+        reach.add(cards_[own.power].cost, features_.reach_[own.power]);
         for (int i = 0; i < own.hand_size; ++i) {
             const int cost = costs.of(i);
             const int missing = cost - mana_;
+            reach.add(cost, features_.reach_[own.hand[i].card]);
             const int zone = (missing > 0) + (missing > 1) + (missing > 3);
             add_card(static_cast<FeatureZone>(static_cast<int>(FeatureZone::hand_affordable) + zone), own.hand[i].card);
             add_number(FeatureZone::hand_cost, cost);
         }
+        add_number(FeatureZone::enemy_margin_in_reach, margins_[1] - reach.most());
     }
 
     void list_own_secrets() {
@@ -327,17 +336,18 @@ private:
     FeatureList& out_;
     Forces forces_[2];
     int lives_[2] = {};
+    int margins_[2] = {};
     int mana_ = 0;  // for the own hand
 };
 
 inline void PositionFeatures::list(const State& state, int player, Moment moment, FeatureList& out) const {
-    list_without_deck(state, player, moment, out);
-    Listing(*this, state, player, moment, out).list_deck();
+    list_what_changes(state, player, moment, out);
+    Listing(*this, state, player, moment, out).list_the_rest();
 }
 
-inline void PositionFeatures::list_without_deck(const State& state, int player, Moment moment, FeatureList& out) const {
+inline void PositionFeatures::list_what_changes(const State& state, int player, Moment moment, FeatureList& out) const {
     out.clear();
-    Listing(*this, state, player, moment, out).list_all_but_deck();
+    Listing(*this, state, player, moment, out).list_what_changes();
 }
 
 }  // namespace deckatlas::hearthstone

@@ -116,30 +116,50 @@ int PositionNetwork::decided(const State& state, int player) {
 
 int PositionRater::rate(const State& state, int player, Moment moment) {
     if (state.phase == Phase::over) return PositionNetwork::decided(state, player);
-    const PositionNetwork::Sums& kept = sums_of_deck(state.players[player], decks_[player]);
+    const PositionNetwork::Sums& kept = kept_sums(state, player);
     PositionNetwork::Sums sums;
     std::copy_n(kept.values, network_->width_, sums.values);
     sums.direct = kept.direct;
     FeatureList listed;
-    network_->features_.list_without_deck(state, player, moment, listed);
+    network_->features_.list_what_changes(state, player, moment, listed);
     network_->add_rows(listed.begin(), listed.size(), sums, kernels_);
     return network_->finish(sums, moment, kernels_);
 }
 
-const PositionNetwork::Sums& PositionRater::sums_of_deck(const Player& own, Deck& deck) const {
-    const int count = own.deck_size;
-    if (count > deck.size || !std::equal(own.deck, own.deck + count, deck.cards)) {
-        deck.size = count;
-        std::copy_n(own.deck, count, deck.cards);
-        std::fill_n(deck.counts, Deck::kKept, -1);
+const PositionNetwork::Sums& PositionRater::kept_sums(const State& state, int player) {
+    const Player& own = state.players[player];
+    const Player& enemy = state.players[player ^ 1];
+    const PositionNetwork::Sums& deck = sums_of(own.deck, own.deck_size, FeatureZone::deck, decks_[player]);
+    const PositionNetwork::Sums& seen = sums_of(enemy.seen, enemy.seen_count, FeatureZone::enemy_seen, seen_[player]);
+    KeptSums& kept = kept_[player];
+    const bool same = kept.versions[0] == decks_[player].version && kept.versions[1] == seen_[player].version &&
+                      kept.counts[0] == own.deck_size && kept.counts[1] == enemy.seen_count;
+    if (same) return kept.sums;
+    kept.versions[0] = decks_[player].version;
+    kept.versions[1] = seen_[player].version;
+    kept.counts[0] = own.deck_size;
+    kept.counts[1] = enemy.seen_count;
+    network_->begin(kept.sums);
+    for (std::size_t k = 0; k < network_->width_; ++k) kept.sums.values[k] += deck.values[k] + seen.values[k];
+    kept.sums.direct = deck.direct + seen.direct;
+    return kept.sums;
+}
+
+const PositionNetwork::Sums& PositionRater::sums_of(const CardId* cards, int count, FeatureZone zone,
+                                                    KeptList& kept) const {
+    if (count > kept.size || !std::equal(cards, cards + count, kept.cards)) {
+        kept.size = count;
+        ++kept.version;
+        std::copy_n(cards, count, kept.cards);
+        std::fill_n(kept.counts, KeptList::kKept, -1);
     }
-    const int place = count % Deck::kKept;
-    PositionNetwork::Sums& sums = deck.sums[place];
-    if (deck.counts[place] != count) {
-        deck.counts[place] = count;
+    const int place = count % KeptList::kKept;
+    PositionNetwork::Sums& sums = kept.sums[place];
+    if (kept.counts[place] != count) {
+        kept.counts[place] = count;
         Feature features[kDeckLimit];
-        for (int i = 0; i < count; ++i) features[i] = network_->features_.in_deck(own.deck[i]);
-        network_->begin(sums);
+        for (int i = 0; i < count; ++i) features[i] = network_->features_.of_card(zone, cards[i]);
+        sums = {};
         network_->add_rows(features, static_cast<std::size_t>(count), sums, kernels_);
     }
     return sums;

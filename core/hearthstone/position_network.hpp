@@ -99,8 +99,8 @@ private:
     DenseNumbers dense_[2];  // weights sorted by pairs of inputs, then outputs
 };
 
-// Rates positions like the network, and keeps sums of the own decks of both players: they seldom change in a search.
-// For one thread.
+// Rates positions like the network, and keeps sums of cards that seldom change in a search: those of the own deck, and
+// those seen of the enemy's. For one thread.
 class PositionRater {
 public:
     explicit PositionRater(std::shared_ptr<const PositionNetwork> network)
@@ -111,28 +111,40 @@ public:
     const PositionNetwork& network() const { return *network_; }
 
 private:
-    // A deck, and the sums of its first cards, for the last few numbers of them: cards are drawn from the end.
-    struct Deck {
+    // A list of cards that changes at its end, and the sums of its first cards, for the last few numbers of them.
+    struct KeptList {
         static constexpr int kKept = 8;
 
         int size = 0;
+        std::uint32_t version = 0;  // another one for other cards
         CardId cards[kDeckLimit];
         int counts[kKept] = {-1, -1, -1, -1, -1, -1, -1, -1};  // of the cards in each sum; -1 for none
         PositionNetwork::Sums sums[kKept];
     };
 
-    const PositionNetwork::Sums& sums_of_deck(const Player& own, Deck& deck) const;
+    // The sums of what seldom changes, with the bias.
+    const PositionNetwork::Sums& kept_sums(const State& state, int player);
+    const PositionNetwork::Sums& sums_of(const CardId* cards, int count, FeatureZone zone, KeptList& kept) const;
 
     std::shared_ptr<const PositionNetwork> network_;
     const PositionKernels& kernels_;
-    Deck decks_[2];  // of both players
+    // Both lists of a player together, as of the last rating.
+    struct KeptSums {
+        std::uint32_t versions[2] = {};
+        int counts[2] = {-1, -1};
+        PositionNetwork::Sums sums;
+    };
+
+    KeptList decks_[2];  // of both players
+    KeptList seen_[2];
+    KeptSums kept_[2];
 };
 
 // The chance to win that a logit says.
 double chance_of_logit(int logit);
 
 // The same in whole numbers, where certainty is kCertain.
-inline constexpr int kCertain = 1 << 16;
+inline constexpr int kCertain = 1 << 24;
 inline int chance_of(int logit) { return static_cast<int>(kCertain * chance_of_logit(logit) + 0.5); }
 
 }  // namespace deckatlas::hearthstone

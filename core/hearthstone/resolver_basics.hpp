@@ -35,7 +35,10 @@ void Resolver<Random>::add_to_hand(int player, CardId card, int cost_change, Sco
         scope->last_drawn = -1;
         scope->last_drawn_card = card;
     }
-    if (owner.hand_size == kHandLimit) return;
+    if (owner.hand_size == kHandLimit) {
+        if (origin == Origin::drawn) note_seen(owner, card);
+        return;
+    }
     owner.hand[owner.hand_size] =
         HandCard{.card = card, .cost_change = fit<std::int8_t>(cost_change), .origin = origin};
     if (scope) {

@@ -82,7 +82,9 @@ bool Resolver<Random>::begin(Frame& frame) {
     if (trigger.event == Event::cast_spell && countered_) return false;
     if (frame.holder != Holder::secret) return true;
     Player& owner = state_.players[frame.scope.controller];
-    remove_secret(owner, position_of_secret(owner, frame.holder_stamp));
+    const int secret = position_of_secret(owner, frame.holder_stamp);
+    note_seen(owner, owner.secrets[secret].card);
+    remove_secret(owner, secret);
     Scope revealed;
     revealed.controller = frame.scope.controller;
     raise(Event::secret_revealed, frame.scope.controller, revealed);

@@ -122,7 +122,9 @@ void Resolver<Random>::destroy_secrets(const Selector& selector, Scope& scope) {
 template <class Random>
 void Resolver<Random>::discard(int player, int index) {
     Player& owner = state_.players[player];
-    if (index < owner.hand_size) remove_from_hand(owner, index);  // else it is already gone
+    if (index >= owner.hand_size) return;  // it is already gone
+    if (owner.hand[index].origin == Origin::drawn) note_seen(owner, owner.hand[index].card);
+    remove_from_hand(owner, index);
 }
 
 template <class Random>

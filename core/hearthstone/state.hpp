@@ -32,6 +32,7 @@ inline constexpr int kPlayerEnchantments = 8;  // temporary effects of a player
 inline constexpr int kReturns = 4;             // cards of a player that come back later
 inline constexpr int kDied = 14;               // minions of a player that died in one turn
 inline constexpr int kChoices = 3;             // cards to choose from; no card may show more
+inline constexpr int kMostSeen = kDeckLimit;   // cards of a deck that both players have seen
 
 // A reference of an effect: nothing, a minion by its place in the pool, a hero, a weapon, a card being played.
 class Ref {
@@ -189,6 +190,10 @@ struct Player {
     CardId returns[kReturns] = {};
     CardId died[kDied] = {};  // this turn
     std::uint8_t died_count = 0;
+    // Cards of the own deck that were played, discarded, burned or revealed in this game. No rule uses it; it is what
+    // the opponent knows of the deck.
+    std::uint8_t seen_count = 0;
+    CardId seen[kMostSeen] = {};
 
     constexpr int mana() const { return std::max(0, mana_or_debt()); }
     // Negative if overload locks more crystals than there are.
@@ -301,6 +306,10 @@ constexpr int position_on_board(const Player& owner, int place) {
     std::uint32_t found = 1u << kBoardLimit;
     for (int i = 0; i < kBoardLimit; ++i) found |= bit_if((i < owner.board_size) & (owner.board[i] == place), i);
     return std::countr_zero(found);
+}
+
+constexpr void note_seen(Player& owner, CardId card) {
+    if (owner.seen_count < kMostSeen) owner.seen[owner.seen_count++] = card;
 }
 
 // The place of a secret among the owner's; past the end if it is not there.

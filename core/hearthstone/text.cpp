@@ -109,6 +109,7 @@ private:
               }));
         field("returns" + suffix, cards_text(own.returns, own.return_count));
         field("died" + suffix, cards_text(own.died, own.died_count));
+        if (own.seen_count > 0) field("seen" + suffix, cards_text(own.seen, own.seen_count));
     }
 
     template <class Of>

@@ -27,6 +27,7 @@ void check_hidden(const CardSet& cards, State& state) {
         for (int i = 0; i < own.return_count; ++i) check(own.returns[i] != kUnknownCard, false, "returns" + suffix);
         for (int i = 0; i < own.died_count; ++i)
             check(cards[own.died[i]].type == CardType::minion, false, "died" + suffix);
+        for (int i = 0; i < own.seen_count; ++i) check(own.seen[i] != kUnknownCard, false, "seen" + suffix);
         if (state.viewer == player) sort_deck(own);
     }
     const bool hides_choices = state.viewer != kSeesAll && state.viewer != state.active;

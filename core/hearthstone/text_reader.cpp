@@ -187,6 +187,8 @@ private:
         take("died", [&](const std::string& field, std::string_view text) {
             own.died_count = read_cards(field, text, own.died, kDied);
         });
+        const std::string field = "seen" + suffix;
+        own.seen_count = read_cards(field, fields_.take_or(field, "-"), own.seen, kMostSeen);
     }
 
     void read_hero(const std::string& field, std::string_view text, Player& own) {

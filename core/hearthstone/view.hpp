@@ -22,6 +22,7 @@ inline void forget_leftovers(State& state) {
         std::fill(player.hand + player.hand_size, player.hand + kHandLimit, HandCard{});
         std::fill(player.deck + player.deck_size, player.deck + kDeckLimit, kUnknownCard);
         std::fill(player.secrets + player.secret_count, player.secrets + kSecretLimit, Secret{});
+        std::fill(player.seen + player.seen_count, player.seen + kMostSeen, kUnknownCard);
     }
     std::fill(state.choices + state.choice_count, state.choices + kChoices, kUnknownCard);
 }

@@ -79,7 +79,7 @@ inline void check_cards(const CardSet& cards, const State& state, const Player& 
     }
     CHECK(own.weapon.card == 0 || cards[own.weapon.card].type == CardType::weapon, state);
     CHECK(own.enchantment_count <= kPlayerEnchantments && own.return_count <= kReturns, state);
-    CHECK(own.died_count <= kDied, state);
+    CHECK(own.died_count <= kDied && own.seen_count <= kMostSeen, state);
 }
 
 // Costs are never negative, and apart from changes of the card itself no cards raise them by more than this.

@@ -344,6 +344,12 @@ class Side:
     def died(self) -> list[str]:
         """Ids of the minions that died this turn."""
 
+    @property
+    def seen(self) -> list[str]:
+        """
+        Ids of the cards of its deck that both players have seen: played, discarded, burned or revealed.
+        """
+
 class Unseen:
     """Cards of a player's deck that its opponent has not seen yet."""
 
@@ -361,7 +367,7 @@ class Unseen:
     def cards(self) -> list[str]:
         """The ids of the remaining copies, unordered."""
 
-STATE_BYTES: int = 2400
+STATE_BYTES: int = 2520
 
 class Score(enum.Enum):
     """The published ratings of positions."""
@@ -489,7 +495,7 @@ def planner_agent(rating: Rating, *, width: int, depth: int, information: Inform
 
 def search_agent(width: int, finalists: int, weights: Sequence[int] | None = None) -> Agent: ...
 
-def expert_agent(rating: LearnedRating, *, width: int, finalists: int, considered: int, replies: int, reply_width: int) -> Agent: ...
+def expert_agent(rating: LearnedRating, *, width: int, finalists: int, luck: int, considered: int, replies: int, reply_width: int, openings: int) -> Agent: ...
 
 def mcts_agent(playouts: int, c: float, weights: Sequence[int] | None = None) -> Agent: ...
 
@@ -621,9 +627,9 @@ FEATURE_ATTRIBUTES: tuple = ...
 class LearnedRating:
     """A learned rating of positions for any edition."""
 
-    def __init__(self, width: int, cards: Sequence[str], arrays: dict) -> None:
+    def __init__(self, width: int, cards: Sequence[str], arrays: dict, decks: Sequence[tuple[str, Sequence[str]]]) -> None:
         """
-        The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone (`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last and their biases.
+        The arrays are own numbers of features that are no cards (`own_numbers`) and of cards by card and zone (`own_cards`), shared numbers of features, the bias of their sums, and the dense layers for both moments: first, second, last and their biases. Decks are classes with ids of cards: those that opponents may play.
         """
 
     @property
@@ -631,6 +637,11 @@ class LearnedRating:
 
     def network_for(self, cards: CardSet) -> PositionNetwork:
         """The network of an edition."""
+
+    def guess(self, state: State, player: int, seed: int) -> State:
+        """
+        A state that this player could be in, where the opponent has one of the known decks.
+        """
 
 class PositionNetwork:
     """A learned rating of positions of an edition, in whole numbers."""
@@ -658,6 +669,8 @@ class PositionNetwork:
 
 def chance_of_logit(logit: int) -> float:
     """The chance to win that a rating says."""
+
+MOST_KNOWN_DECKS: int = 64
 
 NETWORK_SCALES: dict = ...
 

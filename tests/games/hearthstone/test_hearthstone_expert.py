@@ -5,7 +5,7 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import AgentError
+from deckatlas.errors import AgentError, StateError
 from deckatlas.games.hearthstone.agents import agent
 from deckatlas.games.hearthstone.state import Rng
 
@@ -37,10 +37,47 @@ def test_opening_cards_do_not_depend_on_what_is_hidden(player: int) -> None:
         assert len(choices) == 1
 
 
+def test_the_view_of_the_other_player_is_refused() -> None:
+    state = opening(1).view(1)
+    with pytest.raises(StateError, match="player 1's view"):
+        core.choose_kept(state, core.Mulligan.own, agent("expert"), Rng(1, 0))
+    with pytest.raises(StateError, match="player 1's view"):
+        agent("expert").explain(state, Rng(1, 0))
+
+
 def test_other_agents_keep_cheap_cards() -> None:
     for seed in range(5):
         own = core.choose_kept(opening(seed), core.Mulligan.own, agent("search"), Rng(seed, 0))
         assert own == core.choose_kept(opening(seed), core.Mulligan.cheap)
+
+
+def test_what_a_line_draws_counts_as_on_average() -> None:
+    state = hearthstone.scenario(
+        {
+            "me": {
+                "class": "MAGE",
+                "hand": ["Arcane Intellect"],
+                "mana": 3,
+                "max_mana": 8,
+                "deck": ["Pyroblast", "War Golem"] * 5,
+            },
+            "op": {"class": "HUNTER", "health": 20},
+        }
+    )
+
+    def chances(luck: int) -> list[float]:
+        """Of drawing two cards, by other guesses of what they are."""
+        pilot = agent(f"expert:luck={luck},replies=0")
+        found = []
+        for seed in range(30):
+            lines = [line for line in pilot.explain(state, Rng(seed, 0)) if "play 0" in map(str, line.actions)]
+            assert lines[0].chance is not None
+            found.append(lines[0].chance)
+        return found
+
+    first, average = chances(0), chances(16)
+    assert np.std(average) < 0.6 * np.std(first)
+    assert np.mean(average) == pytest.approx(np.mean(first), abs=0.02)
 
 
 def test_default_stands_for_expert() -> None:
@@ -57,6 +94,6 @@ def test_expert_beats_search_with_the_same_deck() -> None:
 def test_wrong_options_are_refused() -> None:
     with pytest.raises(AgentError, match="cannot read the network"):
         agent("expert:net=no such file.npz")
-    for wrong in ("width=0", "finalists=65", "replies=65", "reply_width=0", "considered=0"):
+    for wrong in ("width=0", "finalists=65", "luck=65", "replies=65", "reply_width=0", "considered=0", "openings=0"):
         with pytest.raises(AgentError, match=wrong.partition("=")[0]):
             agent(f"expert:{wrong}")

@@ -97,6 +97,7 @@ def test_a_position_has_exactly_the_features_worked_out_by_hand() -> None:
             "enemy deck size: 9": 1,
             "enemy health and armor: 33": 1,
             "enemy margin: 26": 1,
+            "enemy margin in reach: 19": 1,  # Fireball and the hero power with seven mana
             "hand, affordable: Fireball": 1,
             "hand cost: 4": 1,
             "hand, four or more mana short: Mountain Giant": 1,  # eleven of seven mana
@@ -135,6 +136,35 @@ def test_a_silenced_minion_counts_by_its_stats_alone() -> None:
     assert of_zone(state, "enemy board") == []
     assert of_zone(state, "enemy minion, turn ended") == ["4/5"]
     assert of_zone(state, "enemy minion state, turn ended") == ["silenced"]
+
+
+REACHES = {
+    "nothing affordable": ({"hand": ["Pyroblast"], "max_mana": 6}, 1),
+    "the better of two": ({"hand": ["Pyroblast", "Fireball"], "max_mana": 9}, 10),
+    "both": ({"hand": ["Fireball", "Frostbolt"], "max_mana": 8}, 10),
+    "not at heroes": ({"hand": ["Flamestrike", "Shadow Bolt"], "max_mana": 9}, 1),
+    "at all characters": ({"hand": ["Hellfire"], "max_mana": 3}, 3),
+    "charge": ({"hand": ["Leeroy Jenkins"], "max_mana": 4}, 6),
+    "attack for a minion": ({"hand": ["Cold Blood"], "max_mana": 0, "board": ["Wisp"]}, 4),  # with its combo
+    "attack for nobody": ({"hand": ["Cold Blood"], "max_mana": 0}, 0),
+    "attack for all": ({"hand": ["Savage Roar"], "max_mana": 2, "board": ["Wisp", "Wisp"]}, 6),
+    "a better weapon": ({"hand": ["Arcanite Reaper"], "max_mana": 4, "weapon": "Fiery War Axe"}, 2),
+}
+
+
+@pytest.mark.parametrize(("side", "reach"), REACHES.values(), ids=REACHES)
+def test_the_margin_in_reach_is_less_by_the_most_damage_that_the_next_turn_can_buy(
+    side: dict[str, Any], reach: int
+) -> None:
+    state = position(side)
+    margins = [int(of_zone(state, zone)[0]) for zone in ("enemy margin", "enemy margin in reach")]
+    assert margins[0] - margins[1] == reach
+
+
+def test_cards_of_the_enemy_that_were_seen_are_listed() -> None:
+    state = do(position({"hand": ["Wisp", "Fireball"]}), "play 0", "play 0 at enemy hero")
+    assert of_zone(state, "enemy seen", player=1) == ["Fireball", "Wisp"]
+    assert of_zone(state, "enemy seen") == []
 
 
 def test_large_numbers_share_the_last_row() -> None:

@@ -40,6 +40,50 @@ def hidden_hand(state: State, player: int) -> list[str]:
     return [card.card for card in state.side(player).hand if not card.revealed]
 
 
+# ---- cards seen ------------------------------------------------------------------------------------------------------
+
+
+def test_cards_of_the_deck_are_seen_when_they_are_played() -> None:
+    state = position({"hand": [WISP, FIREBALL]})
+    do(state, "play 0", "play 0 at enemy hero")
+    assert state.side(0).seen == [WISP, FIREBALL]
+    assert state.side(1).seen == []
+
+
+def test_a_secret_is_seen_when_it_is_revealed() -> None:
+    state = position({"hand": [COUNTERSPELL]}, {"hand": [SNIPE], "mana": 5, "max_mana": 5})
+    do(state, "play 0", "end")
+    assert state.side(0).seen == []
+    do(state, "play 0")
+    assert state.side(0).seen == [COUNTERSPELL]
+
+
+def test_burned_and_discarded_cards_are_seen() -> None:
+    state = position({"hand": [WISP] * 10, "deck": [FIREBALL]}, {"deck": [YETI]})
+    do(state, "end", "end")
+    assert state.side(0).seen == [FIREBALL]
+    state = position({"class": "WARLOCK", "hand": ["Soulfire", WISP]})
+    do(state, "play 0 at enemy hero")
+    assert state.side(0).seen == ["EX1_308", WISP]
+
+
+def test_a_card_that_both_players_knew_is_not_seen_again() -> None:
+    state = position({"class": "ROGUE", "hand": [SAP]}, {"board": [YETI], "max_mana": 4, "mana": 4})
+    do(state, "play 0 at enemy 0", "end")
+    (known,) = (place for place, card in enumerate(state.side(1).hand) if card.card == YETI)
+    do(state, f"play {known}")
+    assert state.side(1).seen == []
+
+
+def test_texts_keep_the_cards_seen_and_may_leave_them_out() -> None:
+    state = do(position({"hand": [WISP]}), "play 0")
+    text = state.to_text()
+    assert State.from_text(state.cards, text).side(0).seen == [WISP]
+    without = text.replace(f" seen0={WISP}", "")
+    assert without != text
+    assert State.from_text(state.cards, without).side(0).seen == []
+
+
 # ---- views -----------------------------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,6 @@
 """The learned rating of Hearthstone's positions: exact whole numbers, for every edition, in and out of files."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import ModelError, StateError
 from deckatlas.games.hearthstone.cards.editions import Change, Edition, Patch
+from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.position_network import (
     NetworkWeights,
     layout_digest,
@@ -20,12 +22,14 @@ from deckatlas.games.hearthstone.position_network import (
     read_network,
     write_network,
 )
+from deckatlas.games.hearthstone.state import Action, Rng
 from helpers.hearthstone_play import random_states
 
 EDITION = hearthstone.edition()
 OTHER = hearthstone.edition("2019-12")
 MOMENTS = (core.Moment.turn_ended, core.Moment.turn_begins)
 HIDDEN = core.NETWORK_HIDDEN
+LOCKS = tuple(named_decks()[name] for name in ("Handlock", "Zoo"))
 
 
 def trained(width: int, seed: int = 1) -> dict[str, npt.NDArray[np.float32]]:
@@ -237,13 +241,58 @@ def test_a_network_rates_states_of_its_edition_only() -> None:
         network.rate(state.view(1), 0, MOMENTS[0])
 
 
+# ---- known decks -----------------------------------------------------------------------------------------------------
+
+
+def guessed_decks(seen: list[str]) -> list[Counter[str]]:
+    """The whole decks of guesses of an opponent that has played some cards."""
+    op = {"class": "WARLOCK", "hand": seen, "deck": ["Wisp"] * (30 - len(seen)), "mana": 10, "max_mana": 10}
+    state = hearthstone.scenario({"me": {"class": "WARLOCK"}, "op": op})
+    state.apply(Action.from_text("end"), Rng(1, 0))
+    for _ in seen:
+        state.apply(Action.from_text("play 0"), Rng(1, 0))
+    rating, decks = replace(weights(), decks=LOCKS).rating, []
+    for seed in range(60):
+        side = rating.guess(state, 0, seed).side(1)
+        decks.append(Counter([*side.seen, *side.deck, *(card.card for card in side.hand)]))
+    return decks
+
+
+def test_guesses_are_known_decks_of_the_class() -> None:
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    found = [whole.index(deck) for deck in guessed_decks([])]
+    assert set(found) == {0, 1}
+
+
+def test_cards_seen_tell_which_deck_it_is() -> None:
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    zoo = guessed_decks(["Flame Imp", "Voidwalker"])
+    assert sum(deck == whole[1] for deck in zoo) >= 58
+
+
+def test_cards_of_no_known_deck_mean_a_variant_of_one() -> None:
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    missing = [min((known - deck).total() for known in whole) for deck in guessed_decks(["Wisp", "Murloc Raider"])]
+    assert 4 < np.mean(missing) < 16  # both cards seen are in neither deck: two of five others
+
+
+def test_too_many_or_too_large_decks_are_refused() -> None:
+    with pytest.raises(ModelError, match="more than 30 cards"):
+        core.LearnedRating(64, list(weights().cards), dict(weights().arrays), [("mage", ["CS2_231"] * 31)])
+    with pytest.raises(ModelError, match="unknown class"):
+        core.LearnedRating(64, list(weights().cards), dict(weights().arrays), [("wizard", [])])
+    with pytest.raises(ModelError, match="at most 64 lists of a class"):
+        core.LearnedRating(64, list(weights().cards), dict(weights().arrays), [("mage", [])] * 65)
+
+
 # ---- files -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_network_is_the_same_after_its_file(tmp_path: Path) -> None:
-    write_network(tmp_path / "one.npz", weights())
+    known = replace(weights(), decks=LOCKS)
+    write_network(tmp_path / "one.npz", known)
     again = read_network(tmp_path / "one.npz")
-    assert (again.cards, again.about) == (weights().cards, "random numbers")
+    assert (again.cards, again.about, again.decks) == (known.cards, "random numbers", LOCKS)
     for name, array in weights().arrays.items():
         assert np.array_equal(array, again.arrays[name])
         assert array.dtype == again.arrays[name].dtype
@@ -255,6 +304,7 @@ def changed(**arrays: Any) -> dict[str, Any]:
     whole = {
         **weights(32).arrays,
         "cards": np.array(weights(32).cards),
+        "decks": np.array([], np.str_),
         "layout": np.array(layout_digest()),
         "about": np.array(""),
     }
@@ -273,6 +323,8 @@ def changed(**arrays: Any) -> dict[str, Any]:
         ({"last": np.full((2, 32), 20000, np.int16)}, "the numbers of last must be from -16000 to 16000"),
         ({"cards": np.array(["A", "A"])}, "own_cards must be int16 of shape"),
         ({"cards": np.array(["A", {}], dtype=object)}, "it is not an npz file of arrays"),
+        ({"decks": np.zeros(2)}, "decks must be a list of texts"),
+        ({"decks": np.array(["rogues"])}, "a deck's text must look like"),
     ],
 )
 def test_a_file_with_a_mistake_is_refused_in_one_line(tmp_path: Path, arrays: dict[str, Any], message: str) -> None:
@@ -332,4 +384,4 @@ def test_trained_numbers_that_do_not_fit_are_refused(arrays: dict[str, Any], mes
 def test_the_core_checks_every_array(width: int, arrays: dict[str, Any], message: str) -> None:
     given = {**weights(32).arrays, **arrays}
     with pytest.raises(ModelError, match=message):
-        core.LearnedRating(width, list(weights(32).cards), given)
+        core.LearnedRating(width, list(weights(32).cards), given, [])

@@ -39,10 +39,12 @@ SEARCH_FINALISTS = 4
 DEFAULT_PILOT = "default"
 EXPERT_WIDTH = 8
 EXPERT_FINALISTS = 8
-EXPERT_CONSIDERED = 4
-EXPERT_REPLIES = 0
+EXPERT_LUCK = 4
+EXPERT_CONSIDERED = 2
+EXPERT_REPLIES = 2
 EXPERT_REPLY_WIDTH = 1
-FAST = "expert:width=3,finalists=3"
+EXPERT_OPENINGS = 8
+FAST = "expert:width=3,finalists=3,luck=0,replies=0,openings=3"
 _LEARNED = ("expert", DEFAULT_PILOT, "fast")  # agents that rate positions by a learned network
 _SHIPPED = package_file(__package__, "expert.npz")
 
@@ -148,7 +150,16 @@ def _shipped_rating() -> core.LearnedRating:
         return read_network(path).rating
 
 
-def _expert(net: str | None, width: int, finalists: int, considered: int, replies: int, reply_width: int) -> core.Agent:
+def _expert(
+    net: str | None,
+    width: int,
+    finalists: int,
+    luck: int,
+    considered: int,
+    replies: int,
+    reply_width: int,
+    openings: int,
+) -> core.Agent:
     try:
         rating = _shipped_rating() if net is None else read_network(Path(net)).rating
     except ModelError as error:
@@ -157,9 +168,11 @@ def _expert(net: str | None, width: int, finalists: int, considered: int, replie
         rating,
         width=width,
         finalists=finalists,
+        luck=luck,
         considered=considered,
         replies=replies,
         reply_width=reply_width,
+        openings=openings,
     )
 
 
@@ -176,13 +189,15 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "net": file_option("another network, a file of `deckatlas train`"),
             "width": whole_number_option("states kept per level of the beam, up to 64", EXPERT_WIDTH),
             "finalists": whole_number_option("ends of the turn that are rated, up to 64", EXPERT_FINALISTS),
+            "luck": whole_number_option("samples of what a line draws or leaves to chance, up to 64", EXPERT_LUCK),
             "considered": whole_number_option("the best of these, rated after replies", EXPERT_CONSIDERED),
             "replies": whole_number_option("sampled hands of the enemy that reply to each, up to 64", EXPERT_REPLIES),
             "reply_width": whole_number_option("states kept per level of a reply's beam", EXPERT_REPLY_WIDTH),
+            "openings": whole_number_option("samples per choice of opening cards, up to 64", EXPERT_OPENINGS),
         },
     ),
     DEFAULT_PILOT: Entry(_named("expert"), "stands for expert: the pilot where none is named"),
-    "fast": Entry(_named(FAST), f"stands for {FAST}: about twice the time of search, for searches over many decks"),
+    "fast": Entry(_named(FAST), "expert with a narrow beam: at most twice the time of search, for many games"),
     "search": Entry(
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",

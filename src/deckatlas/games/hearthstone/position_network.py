@@ -4,8 +4,10 @@ A trainer gives numbers in single precision; `quantised` rounds them once to who
 exact. Own numbers of cards are kept by the cards' ids, so that any edition, shipped or patched, finds them; a card that
 is not among them has only what it shares with others by its attributes.
 
-A file is an npz archive without pickled objects: one array for each of `ARRAYS`, `cards` with the ids, `layout` with a
-digest of zones and attributes, and `about` with the provenance as text.
+A network also knows decks that opponents play: its agents guess hidden cards by them.
+
+A file is an npz archive without pickled objects: one array for each of `ARRAYS`, `cards` with the ids, `decks` with the
+known decks as texts, `layout` with a digest of zones and attributes, and `about` with the provenance as text.
 """
 
 import hashlib
@@ -22,7 +24,8 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import ModelError
+from deckatlas.errors import DeckError, ModelError
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition, edition
 from deckatlas.shapes import show
 
@@ -41,7 +44,7 @@ ARRAYS: Mapping[str, tuple[type, int]] = {
     "second_bias": (np.int32, core.MOST_NETWORK_BIAS),
     "last_bias": (np.int32, core.MOST_NETWORK_BIAS),
 }
-_TEXTS = ("cards", "layout", "about")
+_TEXTS = ("cards", "decks", "layout", "about")
 _SCALES = {
     "own": core.NETWORK_SCALES["own"],
     "shared": core.NETWORK_SCALES["shared"],
@@ -63,11 +66,13 @@ class NetworkWeights:
         arrays: The arrays that `ARRAYS` names: own numbers of features that are not cards, those of cards (card, zone
             and number), shared numbers by attribute, the bias of the sums, and the dense layers for both moments.
         about: Where it comes from.
+        decks: The decks that opponents are known to play.
     """
 
     cards: tuple[str, ...]
     arrays: Mapping[str, Array]
     about: str = ""
+    decks: tuple[Deck, ...] = ()
 
     def __post_init__(self) -> None:
         shapes = _shapes(self.width, len(self.cards))
@@ -93,7 +98,8 @@ class NetworkWeights:
     @cached_property
     def rating(self) -> core.LearnedRating:
         """The network as agents use it."""
-        return core.LearnedRating(self.width, list(self.cards), dict(self.arrays))
+        decks = [(deck.hero_class.lower(), list(deck.copies)) for deck in self.decks]
+        return core.LearnedRating(self.width, list(self.cards), dict(self.arrays), decks)
 
     def network(self, cards: Edition) -> core.PositionNetwork:
         """The network for an edition."""
@@ -148,6 +154,7 @@ def write_network(path: Path, weights: NetworkWeights) -> None:
     contents: dict[str, Array] = {
         **weights.arrays,
         "cards": np.array(weights.cards, np.str_),
+        "decks": np.array([str(deck) for deck in weights.decks], np.str_),
         "layout": np.array(layout_digest()),
         "about": np.array(weights.about),
     }
@@ -176,9 +183,12 @@ def read_network(path: Path) -> NetworkWeights:
         if _text(contents, "layout") != layout_digest():
             raise ModelError("it was made for other features or attributes")
         return NetworkWeights(
-            _ids(contents["cards"]), {name: contents[name] for name in ARRAYS}, _text(contents, "about")
+            _texts(contents, "cards"),
+            {name: contents[name] for name in ARRAYS},
+            _text(contents, "about"),
+            tuple(Deck.parse(text) for text in _texts(contents, "decks")),
         )
-    except ModelError as error:
+    except (DeckError, ModelError) as error:
         raise ModelError(f"the network {path}: {error}") from None
     except OSError as error:
         raise ModelError(f"cannot read the network {path}: {error.strerror or 'it is damaged'}") from None
@@ -244,7 +254,8 @@ def _text(contents: Mapping[str, Array], name: str) -> str:
     return str(array)
 
 
-def _ids(array: Array) -> tuple[str, ...]:
+def _texts(contents: Mapping[str, Array], name: str) -> tuple[str, ...]:
+    array = contents[name]
     if array.dtype.kind != "U" or array.ndim != 1:
-        raise ModelError("cards must be a list of ids")
-    return tuple(str(card) for card in array)
+        raise ModelError(f"{name} must be a list of texts")
+    return tuple(map(str, array))

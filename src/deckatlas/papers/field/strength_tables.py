@@ -88,7 +88,3 @@ def _budget_table(budgets: Rows) -> TextTable:
     )
     columns = ("pilot", "playouts of mcts", "pilot, per turn", "mcts, per turn", "times as long (range)")
     return TextTable("CPU time per turn in games against mcts", columns, lines)
-
-
-def _multiple(times: float) -> str:
-    return f"{times:.2f} times as long"

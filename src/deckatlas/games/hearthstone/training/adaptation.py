@@ -25,7 +25,7 @@ GAMES = 40_000
 SEED = 1
 
 _FOLDER = Path("trainings")
-_OPTIONS = "width=4,finalists=4,replies=0"
+_OPTIONS = "width=4,finalists=4,luck=0,replies=0"
 _PARTS = 10  # which the two editions take in turn
 _GAMES_PER_DRAWN = 200  # games of the training for each deck of the match
 _MATCH_GAMES = 50  # with each deck of the match

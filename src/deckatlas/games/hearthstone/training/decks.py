@@ -44,6 +44,11 @@ class TrainingDecks:
         self._featured = {hero_class: _usable(featured, hero_class) for hero_class in HERO_CLASSES}
         self._can_feature = [deck for deck in named if self._featured[deck.hero_class]]
 
+    @property
+    def named(self) -> tuple[Deck, ...]:
+        """The named decks."""
+        return self._named
+
     def draw(self, count: int, rng: np.random.Generator) -> list[Deck]:
         """Draws decks; the same generator gives the same decks."""
         draws = (self._a_named, self._a_mutated, self._a_random)

@@ -1,6 +1,7 @@
 """The model that is trained: a network over sparse features, with one stack of dense layers for each moment."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas._core import learning
 from deckatlas.errors import ModelError, RunError
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.position_network import NetworkWeights, exact_numbers, quantised
 from deckatlas.games.hearthstone.training.features import JointFeatures
@@ -118,8 +120,8 @@ class RatingModel:
         nothing = np.zeros_like(parameters)
         self._restore(steps=0, parameters=parameters, first=nothing, second=nothing)
 
-    def network(self, editions: Sequence[Edition], *, about: str) -> NetworkWeights:
-        """The model in whole numbers, with own numbers for the cards of all these editions.
+    def network(self, editions: Sequence[Edition], *, about: str, decks: Sequence[Deck] = ()) -> NetworkWeights:
+        """The model in whole numbers, with own numbers for the cards of these editions, and the decks that it knows.
 
         Raises:
             ModelError: If a number is too large.
@@ -134,7 +136,8 @@ class RatingModel:
             arrays[name] = np.ascontiguousarray(by_input.transpose(0, 2, 1) if outputs > 1 else by_input[:, :, 0])
         shared_rows = np.column_stack([shared.reshape(-1, self._hidden), shared_direct])
         arrays |= {"bias": bias, "shared": shared_rows * self._features.scales[:, None]}
-        return united([quantised({**arrays, "own": rows[self._own(each)]}, each, about=about) for each in editions])
+        parts = [quantised({**arrays, "own": rows[self._own(each)]}, each, about=about) for each in editions]
+        return replace(united(parts), decks=tuple(decks))
 
     def _restore(self, **state: Any) -> None:
         self._trainer = learning.SparseTrainer.restored(self._attributes(), **self._shape(), **state)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import deck_rows
@@ -98,6 +99,14 @@ class RoundGames:
         """
         self._config, self._number, self._folder = config, number, folder
         self._editions, self._decks = editions, decks
+
+    @property
+    def known_decks(self) -> tuple[Deck, ...]:
+        """The named decks of all editions, each once: as many of each class as a network can know."""
+        by_class: dict[str, list[Deck]] = {}
+        for deck in dict.fromkeys(deck for decks in self._decks for deck in decks.named):
+            by_class.setdefault(deck.hero_class, []).append(deck)
+        return tuple(deck for decks in by_class.values() for deck in decks[: core.MOST_KNOWN_DECKS])
 
     @property
     def parts(self) -> int:

@@ -143,7 +143,8 @@ class Training:
                 model.write_state(state)
         if number == 0 and not rates_by_chance(self._config.games.first_pilot):
             lines.add("baseline", _measured(baseline_logits(learnt, measured), measured))
-        network = model.network(self._editions, about=provenance(self._known, number))
+        decks = self._games[number].known_decks
+        network = model.network(self._editions, about=provenance(self._known, number), decks=decks)
         lines.add("whole numbers", self._network_measures(network, measured))
         self._write_weights(number, network)
 
