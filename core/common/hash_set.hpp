@@ -11,9 +11,10 @@ namespace deckatlas {
 
 class HashSet {
 public:
-    // Empties the set.
+    // Empties the set. If it has far more memory than it last needed, it gives up half: emptying takes time.
     void clear() {
-        std::fill(slots_.begin(), slots_.end(), kEmpty);
+        const bool wide = slots_.size() > kFirstSlots && 16 * size_ < slots_.size();
+        slots_.assign(wide ? slots_.size() / 2 : slots_.size(), kEmpty);
         size_ = 0;
     }
 
