@@ -11,8 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from deckatlas.games.hearthstone.agents import AGENTS, FEATURES, SCORES
 from deckatlas.games.hearthstone.cards.deck_codes import clipboard_block, deck_code, read_deck
+from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.deck_lists import parse_deck_list
+from deckatlas.games.hearthstone.cards.deck_sheet import DeckSheet, deck_sheet
 from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
+from deckatlas.games.hearthstone.cards.find import find_cards
 from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks, library, named_decks
 from deckatlas.games.hearthstone.cards.pools import POOLS, pool
 from deckatlas.games.hearthstone.cards.table import Card
@@ -78,6 +82,7 @@ __all__ = [
     "Adaptation",
     "Card",
     "Deck",
+    "DeckSheet",
     "Edition",
     "Elite",
     "Evaluations",
@@ -106,9 +111,11 @@ __all__ = [
     "check_deck",
     "clipboard_block",
     "deck_code",
+    "deck_sheet",
     "edition",
     "evaluate",
     "field_decks",
+    "find_cards",
     "gauntlet",
     "library",
     "map_elites",
@@ -116,12 +123,14 @@ __all__ = [
     "narrate",
     "new_game",
     "open_run",
+    "parse_deck_list",
     "play",
     "play_one",
     "plot_map",
     "pool",
     "random_deck",
     "read_deck",
+    "read_deck_file",
     "read_state",
     "run_scenario",
     "scenario",

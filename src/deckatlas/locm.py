@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, rankings
 from deckatlas.games.locm.cards import Card, cards
+from deckatlas.games.locm.find import find_cards
 from deckatlas.games.locm.gauntlet import gauntlet
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.position import position, to_dict
@@ -63,6 +64,7 @@ __all__ = [
     "State",
     "TurnTimes",
     "cards",
+    "find_cards",
     "gauntlet",
     "map_elites",
     "narrate",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -24,10 +25,11 @@ from rich.text import Text
 
 from deckatlas.errors import DeckatlasError, GameError
 from deckatlas.games import BUILT_IN, Game, all_games
+from deckatlas.games.game import PlainTable
 
 BAD_INPUT = 2
 
-Part = str | Text | Table  # what a command prints
+Part = str | Text | Table | PlainTable  # what a command prints
 
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
@@ -91,8 +93,8 @@ def has_colours() -> bool:
 def print_parts(parts: Iterable[Part]) -> None:
     """Prints lines and tables in their order."""
     for part in parts:
-        if isinstance(part, Table):
-            print_table(part)
+        if isinstance(part, Table | PlainTable):
+            print_table(part if isinstance(part, Table) else _table_of(part))
         else:
             out.print(part, markup=False, soft_wrap=True)
 
@@ -153,3 +155,16 @@ def write_bytes(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _table_of(plain: PlainTable) -> Table:
+    title, caption = (Text(text) if text else None for text in (plain.title, plain.caption))
+    table = Table(title=title, caption=caption, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in plain.columns:
+        table.add_column(column, justify="left" if column in plain.left else "right", no_wrap=True)
+    for number, rows in enumerate(plain.sections):
+        if number:
+            table.add_section()
+        for row in rows:
+            table.add_row(*map(Text, row))
+    return table

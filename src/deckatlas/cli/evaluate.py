@@ -4,16 +4,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich import box
-from rich.table import Table
-from rich.text import Text
 
 from deckatlas.cli.common import (
     SeedOption,
     check_writable,
     first_game_that_offers,
     out,
-    print_table,
+    print_parts,
     progress_bar,
     write_json,
     write_text,
@@ -22,7 +19,6 @@ from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
 from deckatlas.errors import MatchError
 from deckatlas.games import Game, find, is_known
-from deckatlas.games.game import PlainTable
 from deckatlas.play.limits import MAX_GAMES, positive
 
 
@@ -76,11 +72,7 @@ def evaluate(
     with progress_bar("evaluate", evaluation.decks * games) as progress:
         report = evaluation.play(games=games, threads=threads, progress=progress)
     if "-" not in (str(json), str(csv)):
-        for part in report.shown():
-            if isinstance(part, PlainTable):
-                print_table(_table(part))
-            else:
-                out.print(part, markup=False, soft_wrap=True)
+        print_parts(report.shown())
     if csv is not None:
         write_text(csv, report.to_csv())
     if json is not None:
@@ -92,15 +84,3 @@ def _game_and_decks(given: list[str]) -> tuple[Game, list[str]]:
     if given and is_known(given[0]):
         return find(given[0]), given[1:]
     return first_game_that_offers("evaluation", "evaluations of decks"), given
-
-
-def _table(plain: PlainTable) -> Table:
-    table = Table(title=Text(plain.title), caption=Text(plain.caption), box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for column in plain.columns:
-        table.add_column(column, justify="left" if column in plain.left else "right", no_wrap=True)
-    for number, rows in enumerate(plain.sections):
-        if number:
-            table.add_section()
-        for row in rows:
-            table.add_row(*map(Text, row))
-    return table

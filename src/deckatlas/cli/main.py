@@ -22,6 +22,9 @@ COMMANDS = {
     "play": "matches",
     "gauntlet": "gauntlet",
     "agents": "matches",
+    "decks": "cards",
+    "deck": "cards",
+    "cards": "cards",
     "evaluate": "evaluate",
     "game": "game",
     "verify": "verify",
@@ -41,7 +44,7 @@ COMMANDS = {
 }
 
 # Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
-WITH_PARTS_OF_GAMES = ("play", "gauntlet", "agents", "evaluate", "game", "verify", "referee")
+WITH_PARTS_OF_GAMES = ("play", "gauntlet", "agents", "decks", "deck", "cards", "evaluate", "game", "verify", "referee")
 
 
 def _main(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:

@@ -119,6 +119,19 @@ class PlainTable:
     sections: tuple[tuple[tuple[str, ...], ...], ...]
 
 
+@dataclass(frozen=True)
+class Listing:
+    """What a game answers to a question about its cards or decks.
+
+    Attributes:
+        shown: Tables and lines for people.
+        data: The same as plain data.
+    """
+
+    shown: tuple[str | PlainTable, ...]
+    data: Any
+
+
 class EvaluationReport(ABC):
     """The results of evaluations of decks, in all output formats."""
 
@@ -212,6 +225,18 @@ class Game(ABC):
     def evaluation(self, decks: Sequence[str], **options: Any) -> DeckEvaluation:
         """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
+
+    def decks(self, **options: Any) -> Listing:
+        """The decks that have a name."""
+        raise self._not_offered("decks with a name")
+
+    def deck(self, given: str, **options: Any) -> Listing:
+        """One deck, by its name or in another form that the game reads, or from a file; `-` is standard input."""
+        raise self._not_offered("decks to show")
+
+    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+        """The cards that have all these words."""
+        raise self._not_offered("cards to search")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

@@ -5,17 +5,19 @@ from itertools import product
 from pathlib import Path
 
 from deckatlas.errors import DeckError, MatchError
+from deckatlas.games.card_query import COST
 from deckatlas.games.game import CommandPart, GameOption
-from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, one_deck_given, read_deck_file
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition
+from deckatlas.games.hearthstone.cards.find import KEYWORDS, TYPES
 from deckatlas.games.hearthstone.gauntlet import EntrantLike
 from deckatlas.games.hearthstone.match import MULLIGANS
 from deckatlas.games.hearthstone.profiles import FAIR, PROFILES
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.suites import Opponent, suite_of
 
-_DECK_A = GameOption("deck_a", "The first agent's deck, by its name, code or text (needed).")
+_DECK_A = GameOption("deck_a", "The first agent's deck, by its name, code or text, or a file with it (needed).")
 _DECK_B = GameOption("deck_b", "The second agent's deck (needed).")
 _EDITION = GameOption(
     "edition", f"The edition, one of {', '.join(EDITIONS)}, or a TOML file with a patch (default {DEFAULT})."
@@ -69,6 +71,42 @@ PARTS = {
         ),
     ),
     "agents": CommandPart(examples=("deckatlas agents hearthstone",)),
+    "decks": CommandPart(
+        (
+            GameOption("hero_class", "The class of the decks (default: all).", flag="--class"),
+            GameOption(
+                "edition",
+                f"The edition in which decks are legal or not, one of {', '.join(EDITIONS)}, or a TOML file with a "
+                "patch (default: all that ship).",
+            ),
+        ),
+        examples=("deckatlas decks --class hunter",),
+    ),
+    "deck": CommandPart(
+        (
+            _EDITION,
+            GameOption("hero_class", "The class of the deck (default: that of its class cards).", flag="--class"),
+        ),
+        notes=(
+            "A file of Hearthstone can be a list of card names as people paste it, such as `2x Savannah Highmane` or "
+            "`Savannah Highmane x2` on each line, with or without headings; all commands that take a deck read it.",
+        ),
+        examples=('deckatlas deck "Midrange Hunter"', "deckatlas deck my-deck.txt --edition classic-2014"),
+    ),
+    "cards": CommandPart(
+        (
+            GameOption("hero_class", "The class of the cards, or neutral.", flag="--class"),
+            COST,
+            GameOption("type", f"The type: {', '.join(TYPES)}."),
+            GameOption("keyword", f"A keyword: {', '.join(KEYWORDS)}."),
+            _EDITION,
+        ),
+        notes=(
+            "Cards of Hearthstone are searched by the words of their names, texts, races and keywords. Texts are "
+            "generated from what the cards do. If no card of decks fits, tokens are searched.",
+        ),
+        examples=("deckatlas cards beast --class hunter --cost 2-4", "deckatlas cards savannah highmane"),
+    ),
     "referee": CommandPart(
         (_DECK_A, _DECK_B, _EDITION),
         notes=(
@@ -96,7 +134,7 @@ PARTS = {
             GameOption(
                 "deck_file",
                 "A file of decks: CSV with a column deck_card_ids or deck (ids separated by spaces) and an "
-                "optional column class, or one deck code per line; plain or gzip.",
+                "optional column class, one deck code per line, or lists of card names; plain or gzip.",
                 kind=Path,
                 flag="--decks",
             ),
@@ -135,7 +173,7 @@ def both_decks(deck_a: str | Deck | None, deck_b: str | Deck | None, edition: Ed
         if given is None:
             raise MatchError(f"Hearthstone is played with decks: give {option}")
         try:
-            decks.append(deck_of(given, edition))
+            decks.append(deck_of(one_deck_given(given, edition) if isinstance(given, str) else given, edition))
         except DeckError as error:
             raise DeckError(f"{option}: {error}") from None
     return decks[0], decks[1]
@@ -159,4 +197,4 @@ def combinations_of(decks: list[str], pilots: list[str], edition: Edition) -> It
 
 def _decks(given: str, edition: Edition) -> tuple[str | Deck, ...]:
     """The decks of a file, or the deck of that name or code."""
-    return read_deck_file(Path(given), edition.by_id) if Path(given).is_file() else (given,)
+    return read_deck_file(Path(given), edition.by_id) if is_deck_file(given) else (given,)

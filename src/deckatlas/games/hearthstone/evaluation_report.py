@@ -8,7 +8,7 @@ from typing import Any
 
 from deckatlas.errors import DeckError
 from deckatlas.games.game import DeckEvaluation, EvaluationReport, PlainTable
-from deckatlas.games.hearthstone.cards.deck_files import read_deck_file
+from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, read_deck_file
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.cards.library import deck_called
@@ -71,17 +71,23 @@ def decks_to_evaluate(
             "name the decks to evaluate, or give a file of them with --decks" + (", not both" if given else "")
         )
     if file is not None:
-        read = read_deck_file(file, cards, hero_class=hero_class)
-        return [(f"{number} {deck.hero_class.title()}", deck) for number, deck in enumerate(read, start=1)]
-    decks = []
+        return _numbered(read_deck_file(file, cards, hero_class=hero_class))
+    decks: list[tuple[str, Deck]] = []
     for number, text in enumerate(given, start=1):
         try:
+            if is_deck_file(text):
+                decks += _numbered(read_deck_file(Path(text), cards, hero_class=hero_class), len(decks) + 1)
+                continue
             deck = deck_of(text, cards, hero_class=hero_class)
         except DeckError as error:
             raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
         known = deck_called(text)
-        decks.append((known.name if known else f"{number} {deck.hero_class.title()}", deck))
+        decks.append((known.name if known else f"{len(decks) + 1} {deck.hero_class.title()}", deck))
     return decks
+
+
+def _numbered(decks: Sequence[Deck], first: int = 1) -> list[tuple[str, Deck]]:
+    return [(f"{number} {deck.hero_class.title()}", deck) for number, deck in enumerate(decks, start=first)]
 
 
 @dataclass(frozen=True)

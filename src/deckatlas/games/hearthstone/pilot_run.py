@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from deckatlas.errors import SearchError
-from deckatlas.games.hearthstone.cards.deck_codes import deck_code
+from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.evaluator import PilotEvaluator
 from deckatlas.games.hearthstone.pilot_space import LARGEST, PilotWeights, pilot_file
@@ -75,7 +75,7 @@ class HearthstonePilotRun(HearthstoneRun):
         form = f"networks {'-'.join(map(str, space.layers))}" if space.layers else "weighted sums of features"
         title = (
             f"{self.title} ({form}, edition {self.space.cards.name}) with the {deck.hero_class.title()} deck "
-            f"{deck_code(deck, self.space.cards.by_id)} against the suite {self.evaluation.suite} "
+            f"{code_or_text(deck, self.space.cards.by_id)} against the suite {self.evaluation.suite} "
             f"(profile {self.evaluation.profile})"
         )
         genes = tuple(Gene(name, name) for name in space.names)

@@ -11,6 +11,7 @@ from deckatlas.games.game import (
     CommandPart,
     DeckEvaluation,
     Game,
+    Listing,
     PlayedGame,
     ReportLine,
     ShowStage,
@@ -174,6 +175,24 @@ class Hearthstone(Game):
         given = {name: value for name, value in chosen.items() if value is not None}
         named = decks_to_evaluate(decks, deck_file, cards, hero_class)
         return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
+
+    def decks(self, **options: Any) -> Listing:
+        """The library of decks: see `deckatlas.games.hearthstone.listings`."""
+        from deckatlas.games.hearthstone.listings import decks_listing
+
+        return decks_listing(**options)
+
+    def deck(self, given: str, **options: Any) -> Listing:
+        """One deck, or those of a file: see `deckatlas.games.hearthstone.listings`."""
+        from deckatlas.games.hearthstone.listings import deck_listing
+
+        return deck_listing(given, **options)
+
+    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+        """Cards with their texts: see `deckatlas.games.hearthstone.listings`."""
+        from deckatlas.games.hearthstone.listings import cards_listing
+
+        return cards_listing(words, **options)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

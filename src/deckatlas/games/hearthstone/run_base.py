@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, model_validator
 from deckatlas.errors import SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.hearthstone.agents import agent_files
-from deckatlas.games.hearthstone.cards.deck_codes import deck_code
+from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
 from deckatlas.games.hearthstone.evaluator import SuiteEvaluator
 from deckatlas.games.hearthstone.suite_file import OpponentTable
@@ -133,7 +133,7 @@ def edition_hash(edition: Edition) -> str:
 def opponent_tables(suite: Suite, edition: Edition) -> tuple[OpponentTable, ...]:
     """The opponents of a suite, as in a configuration."""
     return tuple(
-        OpponentTable(deck=deck_code(each.deck, edition.by_id), pilot=each.pilot, portion=each.portion)
+        OpponentTable(deck=code_or_text(each.deck, edition.by_id), pilot=each.pilot, portion=each.portion)
         for each in suite.opponents
     )
 

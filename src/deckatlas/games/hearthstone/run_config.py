@@ -8,7 +8,7 @@ from pydantic import Field
 from deckatlas.errors import SearchError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, hero_dbf
-from deckatlas.games.hearthstone.cards.decks import DECK_SIZE
+from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.run_base import EditionTable, HearthstoneRun, SuiteGamesTable, check_in_core
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
@@ -130,19 +130,19 @@ class HearthstoneDeckRun(HearthstoneRun):
             f"the suite {evaluation.suite} (profile {evaluation.profile})"
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
-        hero = hero_dbf(space.hero_class, by_id)
-        return Description(
-            title, self.space.kind, genes, layout, space.columns, space.whole_columns, facts={"hero": hero}
-        )
+        facts = {"hero": hero_dbf(space.hero_class, by_id), "class": space.hero_class}
+        return Description(title, self.space.kind, genes, layout, space.columns, space.whole_columns, facts=facts)
 
     @classmethod
     def code_of(cls, description: Description, solution: Solution) -> str:
-        """The deck code; or the ids of all cards, if one of them, such as a custom card, has no dbf id."""
-        held = [(gene.facts, int(copies)) for gene, copies in zip(description.genes, solution, strict=True) if copies]
-        if not all(facts["dbf"] for facts, _ in held):
-            return description.text_of(solution)
+        """The deck code; or the deck's text, if one of its cards, such as a custom card, has no dbf id."""
+        held = [(gene, int(copies)) for gene, copies in zip(description.genes, solution, strict=True) if copies]
+        if not all(gene.facts["dbf"] for gene, _ in held):
+            if "class" not in description.facts:  # stores of earlier versions
+                return description.text_of(solution)
+            return str(Deck(str(description.facts["class"]), tuple((gene.id, copies) for gene, copies in held)))
         return code_of_numbers(
             int(description.facts["hero"]),
-            [(int(facts["dbf"]), copies) for facts, copies in held],
-            is_wild=any(facts["hall_of_fame"] for facts, _ in held),
+            [(int(gene.facts["dbf"]), copies) for gene, copies in held],
+            is_wild=any(gene.facts["hall_of_fame"] for gene, _ in held),
         )

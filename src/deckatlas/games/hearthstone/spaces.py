@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
-from deckatlas.games.hearthstone.cards.deck_codes import deck_code
+from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck, check_class, most_copies
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.cards.measures import SUMS
@@ -77,8 +77,8 @@ class HearthstoneDecks(DeckSpace[str]):
         return Deck(self.hero_class, tuple((self.ids[i], int(solution[i])) for i in np.flatnonzero(solution)))
 
     def code(self, solution: Solution) -> str:
-        """The deck code of a solution."""
-        return deck_code(self.deck(solution), self.edition.by_id)
+        """The deck code of a solution; or the deck's text, if a card has no dbf id."""
+        return code_or_text(self.deck(solution), self.edition.by_id)
 
     def rows(self, solutions: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
         """Decks in the core's form, the same as `deck_rows` of the decks."""

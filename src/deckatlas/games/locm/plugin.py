@@ -4,7 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
-from deckatlas.games.game import AgentList, Answers, CommandPart, Game, GameOption, PlayedGame, ReportLine, Verified
+from deckatlas.games.card_query import COST
+from deckatlas.games.game import (
+    AgentList,
+    Answers,
+    CommandPart,
+    Game,
+    GameOption,
+    Listing,
+    PlayedGame,
+    ReportLine,
+    Verified,
+)
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
@@ -28,6 +39,14 @@ _PARTS = {
         examples=("deckatlas game locm icebox/greedy random/greedy --seed 7",),
     ),
     "agents": CommandPart(examples=("deckatlas agents locm",)),
+    "cards": CommandPart(
+        (
+            COST,
+            GameOption("type", "The type: creature, or green, red or blue for items."),
+            GameOption("keyword", "A keyword: Breakthrough, Charge, Drain, Guard, Lethal or Ward."),
+        ),
+        examples=("deckatlas cards locm --keyword guard --cost 2-3",),
+    ),
     "referee": CommandPart(
         notes=(
             "In Legends of Code and Magic a program has 1000 ms for its first pick and its first turn, 100 ms for "
@@ -109,6 +128,12 @@ class Locm(Game):
             return None if turn is None else player.answer(turn)
 
         return answer
+
+    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+        """Cards with their numbers and abilities: see `deckatlas.games.locm.find`."""
+        from deckatlas.games.locm.find import cards_listing
+
+        return cards_listing(words, **options)
 
     def verify(self, files: Sequence[ReferenceFile], **common: Any) -> Verified:
         """Replays traces and scenarios: see `deckatlas.games.locm.verify`."""

@@ -8,7 +8,9 @@
 | `editions` | editions, and patches that turn one edition into another |
 | `pools` | named lists of cards that a class can use |
 | `texts` | readable card texts |
-| `decks`, `deck_codes`, `deck_files`, `measures` | decks, and the forms they are written in |
+| `decks`, `deck_codes`, `deck_lists`, `deck_files` | decks, and the forms they are written in |
+| `measures`, `deck_sheet` | what is known of a deck without playing it |
+| `find` | cards by words, class, cost, type and keyword |
 | `nouns`, `verbs`, `happenings`, `deeds` | the words of the language |
 | `terms`, `walks`, `parse` | how effects are stored and parsed |
 | `check`, `check_steps`, `limits` | checks for mistakes in cards |

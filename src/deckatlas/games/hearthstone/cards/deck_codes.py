@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.codes import CardType
+from deckatlas.games.hearthstone.cards.deck_lists import is_deck_list, parse_deck_list
 from deckatlas.games.hearthstone.cards.decks import (
     Deck,
     build_deck,
@@ -30,6 +31,7 @@ FORMATS = ("Unknown", "Wild", "Standard", "Classic", "Twist")
 
 HALL_OF_FAME = "hall-of-fame"
 _LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
+_ID_MARK = "_"  # in ids, and in no name of a card
 _DECK_TEXT = re.compile(r"\s*[A-Za-z]+\s*:")
 
 
@@ -37,8 +39,8 @@ def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> 
     """Reads a deck in any form.
 
     Args:
-        text: A deck code, a clipboard block, a deck's own text, the ids of its cards separated by spaces, or the name
-            of a deck.
+        text: A deck code, a clipboard block, a list of card names as `parse_deck_list` reads it, a deck's own text, the
+            ids of its cards separated by spaces, or the name of a deck.
         cards: The edition, its name or its cards by their ids.
         hero_class: The class that the deck must have; required if the text is a list of neutral cards only.
 
@@ -50,11 +52,14 @@ def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> 
         raise DeckError(f"a deck must be a code, a text or a name, not {show(text)}")
     by_id = cards_of(cards)
     words = text.split()
-    if _DECK_TEXT.match(text):
+    is_list = is_deck_list(text, by_id)
+    if _DECK_TEXT.match(text) and (_ID_MARK in text or not is_list):
         deck = Deck.parse(text)
+    elif is_list:
+        return parse_deck_list(text, by_id, hero_class=hero_class)
     elif words and words[0].startswith("#"):
         deck = deck_from_code(text, by_id)
-    elif any("_" in word or word in by_id for word in words):  # neither deck codes nor deck names contain such words
+    elif any(_ID_MARK in word or word in by_id for word in words):  # no deck code or name of a deck has such words
         return build_deck(words, by_id, hero_class=hero_class)
     elif words and words[0].startswith("AA"):  # every code starts with a zero, which is AA in base64
         deck = deck_from_code(text, by_id)
@@ -102,6 +107,14 @@ def deck_code(deck: Deck, cards: CardsLike) -> str:
             raise DeckError(f"{card_label(card)} has no dbf id, so a deck code cannot contain it")
     counts = [(card.dbf_id, count) for card, count in included]
     return code_of_numbers(hero_dbf(deck.hero_class, cards), counts, is_wild=_is_wild(included))
+
+
+def code_or_text(deck: Deck, cards: CardsLike) -> str:
+    """The deck's code; or its text, if a card has no dbf id or is not in the edition. `read_deck` reads both."""
+    try:
+        return deck_code(deck, cards)
+    except DeckError:
+        return str(deck)
 
 
 def code_of_numbers(hero: int, counts: Iterable[tuple[int, int]], *, is_wild: bool) -> str:

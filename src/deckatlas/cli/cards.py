@@ -1,0 +1,70 @@
+"""`deckatlas decks`, `deck` and `cards`: the decks and cards of a game."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from deckatlas.cli.common import check_writable, first_game_that_offers, print_parts, write_json
+from deckatlas.cli.game_options import options_of
+from deckatlas.errors import GameError
+from deckatlas.games import Game, find, is_known
+from deckatlas.games.game import Listing
+
+JsonOption = Annotated[Path | None, typer.Option(help="Write the answer as JSON; `-` is standard output.")]
+
+
+def decks(
+    game: Annotated[str | None, typer.Argument(help="The game; the first that has decks by default.")] = None,
+    json: JsonOption = None,
+    **own: Any,
+) -> None:
+    """Lists the decks that have a name: every command that takes a deck takes these names."""
+    chosen = _default_game() if game is None else find(game)
+    _answer(chosen.decks(**options_of(chosen, "decks", own)), json)
+
+
+def deck(
+    given: Annotated[
+        list[str],
+        typer.Argument(metavar="[GAME] DECK", help="A deck by name or code, a file of decks, or `-` for input."),
+    ],
+    json: JsonOption = None,
+    **own: Any,
+) -> None:
+    """Shows a deck: its cards with their texts, its costs, where it is legal, and its code."""
+    chosen, words = _game_and_words(given)
+    if len(words) != 1:
+        raise GameError(f"one deck is shown at a time, not {len(words)}: a name of several words needs quotes")
+    _answer(chosen.deck(words[0], **options_of(chosen, "deck", own)), json)
+
+
+def cards(
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME] WORD", help="Words that the cards have in their names or texts."),
+    ] = None,
+    json: JsonOption = None,
+    **own: Any,
+) -> None:
+    """Lists the cards that have all the words and fit the options, with their numbers and texts."""
+    chosen, words = _game_and_words(query or [])
+    _answer(chosen.cards(words, **options_of(chosen, "cards", own)), json)
+
+
+def _default_game() -> Game:
+    """The game that these commands are about if none is named."""
+    return first_game_that_offers("decks", "decks with a name")
+
+
+def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:
+    """The game that the first word names, and the words after it."""
+    return (find(given[0]), given[1:]) if given and is_known(given[0]) else (_default_game(), given)
+
+
+def _answer(listing: Listing, json: Path | None) -> None:
+    check_writable(json)
+    if str(json) != "-":
+        print_parts(listing.shown)
+    if json is not None:
+        write_json(json, listing.data)
