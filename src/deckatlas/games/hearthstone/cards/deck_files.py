@@ -1,7 +1,7 @@
 """Files of Hearthstone decks: CSV with one row per deck, or text with a deck on each line or as a list of card names.
 
-A CSV file has a column `deck_card_ids` or `deck` with card ids separated by spaces (or a deck in another form), and
-optionally a column `class`. Other files have a deck in any form on each line, where lines that start with # are
+A CSV file has a column `deck_card_ids`, `deck` or `code` with card ids separated by spaces (or a deck in another form),
+and optionally a column `class`. Other files have a deck in any form on each line, where lines that start with # are
 comments; or they are lists of card names (see `deck_lists`), each after a title if there are several. All can be
 plain or gzip.
 """
@@ -24,7 +24,7 @@ from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
 from deckatlas.games.hearthstone.cards.table import Card
 
 STANDARD_INPUT = "-"
-DECK_COLUMNS = ("deck_card_ids", "deck")
+DECK_COLUMNS = ("deck_card_ids", "deck", "code")
 CLASS_COLUMN = "class"
 
 _FILE_NAME = re.compile(r"\S.*\.[A-Za-z]{2,6}")  # no other form of a deck ends so
