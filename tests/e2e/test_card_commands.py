@@ -129,7 +129,7 @@ def test_cards_are_listed_with_their_numbers_and_texts(deckatlas: CommandLine) -
     assert (code, errors) == (0, "")
     text = hearthstone.text_of("Savannah Highmane")
     assert out == (
-        f"Savannah Highmane (EX1_534): 6 mana, 6/5 hunter beast minion, deathrattle,\n    classic rare\n  {text}\n"
+        f"Savannah Highmane (EX1_534): 6 mana, 6/5 hunter beast minion, deathrattle\n  {text}\n"
         "1 card of edition 2018-12\n"
     )
 

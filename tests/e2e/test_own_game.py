@@ -101,7 +101,10 @@ def test_help_says_which_game_an_option_is_for(deckatlas: CommandLine) -> None:
     shown = words(deckatlas("play", "--help")[1])
     assert re.search(r"Options of locm --format", shown)
     assert re.search(r"Options of hearthstone and high-card --deck-a", shown)  # they share the option
-    assert "hearthstone: The first agent's deck, by its name, code or text (needed). high-card: " in shown
+    assert (
+        "hearthstone: The first agent's deck, by its name, code or text, or a file with it (needed). high-card: "
+        in shown
+    )
     assert re.search(r"Options of high-card .*--stake .*What is at stake\.", shown)
     assert "A note on wagers." in shown
 

@@ -21,7 +21,7 @@ def decks(
 ) -> None:
     """Lists the decks that have a name: every command that takes a deck takes these names."""
     chosen = _default_game() if game is None else find(game)
-    _answer(chosen.decks(**options_of(chosen, "decks", own)), json)
+    _answer(chosen.list_decks(**options_of(chosen, "decks", own)), json)
 
 
 def deck(
@@ -36,7 +36,7 @@ def deck(
     chosen, words = _game_and_words(given)
     if len(words) != 1:
         raise GameError(f"one deck is shown at a time, not {len(words)}: a name of several words needs quotes")
-    _answer(chosen.deck(words[0], **options_of(chosen, "deck", own)), json)
+    _answer(chosen.show_deck(words[0], **options_of(chosen, "deck", own)), json)
 
 
 def cards(
@@ -49,12 +49,12 @@ def cards(
 ) -> None:
     """Lists the cards that have all the words and fit the options, with their numbers and texts."""
     chosen, words = _game_and_words(query or [])
-    _answer(chosen.cards(words, **options_of(chosen, "cards", own)), json)
+    _answer(chosen.find_cards(words, **options_of(chosen, "cards", own)), json)
 
 
 def _default_game() -> Game:
     """The game that these commands are about if none is named."""
-    return first_game_that_offers("decks", "decks with a name")
+    return first_game_that_offers("list_decks", "decks with a name")
 
 
 def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:

@@ -19,6 +19,19 @@ _LONGEST = 100  # characters of a name that are compared: longer texts are slow,
 _MOST_SHOWN = 3
 
 
+def query_text(query: str | Iterable[str]) -> str:
+    """A query as one text, from a text or from words.
+
+    Raises:
+        CardError: If it is neither.
+    """
+    words = [query] if isinstance(query, str) or not isinstance(query, Iterable) else list(query)
+    for word in words:
+        if not isinstance(word, str):
+            raise CardError(f"a query consists of words, not of {show(word)}")
+    return " ".join(words)
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in lower case; all but letters, digits and apostrophes separates them."""
     return tuple(_WORD.findall(text.casefold()))

@@ -226,15 +226,15 @@ class Game(ABC):
         """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
         raise self._not_offered("evaluations of decks")
 
-    def decks(self, **options: Any) -> Listing:
+    def list_decks(self, **options: Any) -> Listing:
         """The decks that have a name."""
         raise self._not_offered("decks with a name")
 
-    def deck(self, given: str, **options: Any) -> Listing:
+    def show_deck(self, given: str, **options: Any) -> Listing:
         """One deck, by its name or in another form that the game reads, or from a file; `-` is standard input."""
         raise self._not_offered("decks to show")
 
-    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+    def find_cards(self, words: Sequence[str], **options: Any) -> Listing:
         """The cards that have all these words."""
         raise self._not_offered("cards to search")
 

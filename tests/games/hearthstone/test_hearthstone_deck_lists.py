@@ -1,8 +1,11 @@
 """Lists of card names as people paste them, alone and in files."""
 
+import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deckatlas import hearthstone
 from deckatlas.errors import DeckError
@@ -140,6 +143,26 @@ def test_a_class_that_is_given_is_the_class_of_the_list() -> None:
     assert parse_deck_list("# Class: Priest\n2x Chillwind Yeti", CARDS).hero_class == "PRIEST"
     with pytest.raises(DeckError, match="line 1: the class is Priest, but Mage was given"):
         parse_deck_list("# Class: Priest\n2x Chillwind Yeti", CARDS, hero_class="mage")
+
+
+ANY_LINE = st.text("12x( )#:,AMhunter'\t\0\N{SNOWMAN}", max_size=12) | st.sampled_from(["2x Wisp", "Mage"])
+
+
+@given(st.lists(ANY_LINE, max_size=5))
+def test_any_text_is_a_deck_or_refused_in_one_line(lines: list[str]) -> None:
+    try:
+        said = str(parse_deck_list("\n".join(lines), CARDS))
+    except DeckError as error:
+        said = str(error)
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize("text", ["2x " + "1" * 100_000 + "x", "2x a" + " " * 100_000 + "b", "2x " + "x1 " * 30_000])
+def test_a_huge_line_is_refused_at_once(text: str) -> None:
+    start = time.process_time()
+    with pytest.raises(DeckError, match=r"^line 1: unknown card"):
+        parse_deck_list(text, CARDS)
+    assert time.process_time() - start < 5
 
 
 def test_what_is_no_text_is_no_list() -> None:

@@ -103,6 +103,7 @@ def test_cards_are_those_of_the_edition() -> None:
         ("", {"keyword": "tount"}, "unknown keyword 'tount': did you mean 'taunt'?"),
         ("", {"edition": "2017"}, "unknown edition '2017'"),
         ([5], {}, "a query consists of words, not of 5"),
+        (5, {}, "a query consists of words, not of 5"),
         ("", {"type": 5}, "unknown type 5"),
     ],
 )

@@ -166,5 +166,6 @@ def _legality_lines(sheet: DeckSheet) -> Iterator[str]:
 
 
 def _card_lines(card: Card, text: str) -> Iterator[str]:
-    yield from wrap(f"{card}, {card.set}{f' {card.rarity}' if card.rarity else ''}", WIDTH, subsequent_indent="    ")
+    legendary = ", legendary" if card.rarity == "legendary" else ""
+    yield from wrap(f"{card}{legendary}", WIDTH, subsequent_indent="    ")
     yield from wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")

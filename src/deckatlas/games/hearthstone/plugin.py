@@ -176,19 +176,19 @@ class Hearthstone(Game):
         named = decks_to_evaluate(decks, deck_file, cards, hero_class)
         return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
 
-    def decks(self, **options: Any) -> Listing:
+    def list_decks(self, **options: Any) -> Listing:
         """The library of decks: see `deckatlas.games.hearthstone.listings`."""
         from deckatlas.games.hearthstone.listings import decks_listing
 
         return decks_listing(**options)
 
-    def deck(self, given: str, **options: Any) -> Listing:
+    def show_deck(self, given: str, **options: Any) -> Listing:
         """One deck, or those of a file: see `deckatlas.games.hearthstone.listings`."""
         from deckatlas.games.hearthstone.listings import deck_listing
 
         return deck_listing(given, **options)
 
-    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+    def find_cards(self, words: Sequence[str], **options: Any) -> Listing:
         """Cards with their texts: see `deckatlas.games.hearthstone.listings`."""
         from deckatlas.games.hearthstone.listings import cards_listing
 

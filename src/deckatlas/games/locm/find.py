@@ -5,7 +5,7 @@ from dataclasses import asdict
 from textwrap import wrap
 
 from deckatlas.errors import CardError
-from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, words_of
+from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
 from deckatlas.games.game import Listing, PlainTable
 from deckatlas.games.locm.cards import KEYWORDS, TYPES, Card, cards
 from deckatlas.shapes import nearest, show
@@ -34,7 +34,7 @@ def find_cards(
         CardError: If there is no such type or keyword, the cost is no range, or no card fits; the message has the names
             that were probably meant.
     """
-    text = query if isinstance(query, str) else " ".join(query)
+    text = query_text(query)
     asked = words_of(text)
     costs = None if cost is None else CostRange.read(cost)
     if type is not None and type not in TYPES:

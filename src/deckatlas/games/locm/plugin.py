@@ -129,7 +129,7 @@ class Locm(Game):
 
         return answer
 
-    def cards(self, words: Sequence[str], **options: Any) -> Listing:
+    def find_cards(self, words: Sequence[str], **options: Any) -> Listing:
         """Cards with their numbers and abilities: see `deckatlas.games.locm.find`."""
         from deckatlas.games.locm.find import cards_listing
 

@@ -28,7 +28,7 @@ _EXPORTED = re.compile(r"[0-9]{1,2}\s*[x\N{MULTIPLICATION SIGN}]\s", re.IGNORECA
 _COUNT_LAST = re.compile(r"(.+?)\s+\(?[x\N{MULTIPLICATION SIGN}]\s*([0-9]{1,2})\)?", re.IGNORECASE)
 _COST = re.compile(r"\([0-9]{1,2}\)\s*")
 _ADORNED = " \t-*•=[]:_"
-_TOTAL = re.compile(r"\s*\(?[0-9]*\)?$")
+_TOTAL = re.compile(r"\s*\(?[0-9]{0,3}\)?$")
 _CLASS = re.compile(r"(?:hero\s+)?class\s*:\s*(.+)", re.IGNORECASE)
 _REMARK = re.compile(r"(?:name|deck|format|archetype|cost|dust|year|code)\b[^:]*:.*|year of .*", re.IGNORECASE)
 _GROUP = re.compile(
@@ -180,7 +180,7 @@ def _lines(text: str, first: int = 1) -> Iterator[_Line]:
     """The lines that say something; a code beside a list says nothing."""
     for number, line in enumerate(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").splitlines(), start=first):
         stripped = line.strip()
-        content = stripped.lstrip("#").strip().lstrip("-*•").strip()
+        content = " ".join(stripped.lstrip("#").strip().lstrip("-*•").split())
         if content and not _CODE.fullmatch(stripped):
             yield _Line(number, content, stripped.startswith("#"))
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from deckatlas.errors import CardError
-from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, words_of
+from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Race
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.games.hearthstone.cards.table import COUNTED, MARKS, PRINTED, Card
@@ -41,7 +41,7 @@ def find_cards(
             message has the names that were probably meant.
     """
     cards = edition_of(edition)
-    text = query if isinstance(query, str) else " ".join(_checked_words(query))
+    text = query_text(query)
     asked = words_of(text)
     of_class = None if hero_class is None else HeroClass[_known("class", hero_class, CLASSES)]
     of_type = None if type is None else CardType[_known("type", type, TYPES)]
@@ -61,14 +61,6 @@ def find_cards(
         options = {"class": hero_class, "cost": cost, "type": type, "keyword": keyword}
         raise CardError(f"no card fits {in_words(text, options)}{_hint(text, cards)}")
     return tuple(sorted(found, key=lambda card: (not has_words(card.name, asked), card.cost, card.name, card.id)))
-
-
-def _checked_words(query: Iterable[str]) -> list[str]:
-    words = list(query) if isinstance(query, Iterable) else [query]
-    for word in words:
-        if not isinstance(word, str):
-            raise CardError(f"a query consists of words, not of {show(word)}")
-    return words
 
 
 def _known(what: str, given: str, names: tuple[str, ...]) -> str:
