@@ -57,6 +57,7 @@ def test_every_list_people_played_is_read_back_from_its_names_alone_under_its_ow
     alone = "\n".join(CARDS[card].name for card in deck.copies)
     assert read_deck(alone, CARDS) == deck
     assert read_deck(f"{name}\n\n{listed(deck)}", CARDS) == deck
+    assert read_deck(f"{name}, as of today\n{listed(deck)}", CARDS) == deck
 
 
 @pytest.mark.parametrize(

@@ -98,9 +98,9 @@ def read_list(text: str, cards: CardsLike, *, hero_class: str | None, first_line
     if len(codes := _codes(text, first_line)) > 1:
         raise DeckError(f"line {codes[1]}: a second deck code in one list: a title (### Name) separates decks")
     known = _Cards(cards_of(cards))
-    entries = [
-        entry for place, line in enumerate(listed) for entry in known.entries(line, is_first=plain != [] and place == 0)
-    ]
+    if plain and known.is_title(plain[0].text):
+        listed = plain[1:]
+    entries = [entry for line in listed for entry in known.entries(line)]
     if not entries:
         raise DeckError("the list has no cards")
     hero_class = _class_of_list(lines, hero_class) or _class_of_cards(entries)
@@ -130,7 +130,13 @@ class _Cards:
         self._by_id = by_id
         self._by_name = _by_name(by_id)
 
-    def entries(self, line: _Line, *, is_first: bool) -> list[_Entry]:
+    def is_title(self, text: str) -> bool:
+        """Whether the first line of a list is its title: no card, and no misspelt one."""
+        if _has_count(text) or any(map(self._read, self._parts(text))):
+            return False
+        return not near_names(text, self._names, similarity=_MISSPELT)
+
+    def entries(self, line: _Line) -> list[_Entry]:
         """The cards of a line; none if it is a heading.
 
         Raises:
@@ -138,10 +144,11 @@ class _Cards:
         """
         if _is_heading(line.text):
             return []
-        parts = [line.text] if self._read(line.text) else [part.strip() for part in re.split("[,;]", line.text)]
-        if is_first and len(parts) == 1 and not _has_count(line.text) and not self._is_misspelt(line.text):
-            parts = parts if self._read(line.text) else []  # the title
-        return [self._entry(line.number, part) for part in parts if part]
+        return [self._entry(line.number, part) for part in self._parts(line.text)]
+
+    def _parts(self, text: str) -> list[str]:
+        """The entries of a line, which commas or semicolons separate; a card's name may have some itself."""
+        return [text] if self._read(text) else list(filter(None, (part.strip() for part in re.split("[,;]", text))))
 
     def _entry(self, line: int, text: str) -> _Entry:
         found = self._read(text)
@@ -156,9 +163,6 @@ class _Cards:
         name, copies = _counted(text)
         card = self._by_id.get(name) or self._by_name.get(name.casefold())
         return None if card is None else (card, copies)
-
-    def _is_misspelt(self, text: str) -> bool:
-        return bool(near_names(text, self._names, similarity=_MISSPELT))
 
     def _why_unknown(self, name: str) -> str:
         for card in self._by_id.values():
