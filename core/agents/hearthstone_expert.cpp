@@ -18,8 +18,13 @@ template class TurnSearch<ReplyRater>;
 
 namespace {
 
-constexpr std::uint8_t kAll = 0xFF;        // keeps every card
-constexpr int kContested = kCertain / 25;  // ends that are worse than the best by more are not worth replies
+constexpr std::uint8_t kAll = 0xFF;  // keeps every card
+
+// Ends that are worse than the best by more are not worth replies: four points of an even game, less if it is decided.
+int contested(int best) {
+    const std::int64_t variance = std::int64_t{best} * (kCertain - best) / kCertain;
+    return static_cast<int>(4 * variance / 25);
+}
 
 }  // namespace
 
@@ -33,7 +38,7 @@ std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& e
     if (options_.replies == 0 || ends.size() < 2) return nodes_;
     std::stable_sort(order.begin(), order.begin() + ends.size(),
                      [&](std::size_t a, std::size_t b) { return ends[a].rating > ends[b].rating; });
-    const int least = ends[order[0]].rating - kContested;
+    const int least = ends[order[0]].rating - contested(ends[order[0]].rating);
     if (ends[order[1]].rating < least) return nodes_;
     const std::uint64_t seed = rng.next();  // the same hands for every end
     for (std::size_t place = 0; place < ends.size(); ++place) {

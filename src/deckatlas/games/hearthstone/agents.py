@@ -44,7 +44,7 @@ EXPERT_CONSIDERED = 2
 EXPERT_REPLIES = 2
 EXPERT_REPLY_WIDTH = 1
 EXPERT_OPENINGS = 8
-FAST = "expert:width=3,finalists=3,luck=0,replies=0,openings=3"
+FAST = "expert:width=3,finalists=2,luck=0,replies=0,openings=2"
 _LEARNED = ("expert", DEFAULT_PILOT, "fast")  # agents that rate positions by a learned network
 _SHIPPED = package_file(__package__, "expert.npz")
 
