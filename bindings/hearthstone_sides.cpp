@@ -185,8 +185,10 @@ void bind_hearthstone_sides(nb::module_& m, BoundState& bound) {
                 "opponent's.")
         .def_ro("secrets", &HearthstoneSide::secrets, "Card ids; in the opponent's view `?` and the class.")
         .def_ro("died", &HearthstoneSide::died, "Ids of the minions that died this turn.")
-        .def_ro("seen", &HearthstoneSide::seen,
-                "Ids of the cards of its deck that both players have seen: played, discarded, burned or revealed.");
+        .def_ro(
+            "seen", &HearthstoneSide::seen,
+            "Ids of the cards that its opponent has seen: played, discarded and burned cards of its deck, and revealed "
+            "secrets.");
     bound.def("side", &side_of, "player"_a)
         .def_prop_ro(
             "phase", [](const HearthstoneState& self) { return kPhaseWords[static_cast<int>(self.value.phase)]; },

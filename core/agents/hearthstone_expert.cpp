@@ -20,22 +20,23 @@ namespace {
 
 constexpr std::uint8_t kAll = 0xFF;  // keeps every card
 
-// Ends that are worse than the best by more are not worth replies: four points of an even game, less if it is decided.
+// Ends that are worse than the best by more are not worth replies: 2.5 points of an even game, less if it is decided.
 int contested(int best) {
     const std::int64_t variance = std::int64_t{best} * (kCertain - best) / kCertain;
-    return static_cast<int>(4 * variance / 25);
+    return static_cast<int>(variance / 10);
 }
 
 }  // namespace
 
-std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng& rng) {
+void ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& ends) {
+    for (TurnEnd& end : ends) end.rating = chance_of(rate(cards, *end.state, player));
+}
+
+std::int64_t ReplyRater::look_further(const CardSet& cards, int player, TurnEnds& ends, Rng& rng) {
     nodes_ = 0;
-    std::array<std::size_t, kMostFinalists> order;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        ends[i].rating = chance_of(rate(cards, *ends[i].state, player));
-        order[i] = i;
-    }
     if (options_.replies == 0 || ends.size() < 2) return nodes_;
+    std::array<std::size_t, kMostFinalists> order;
+    for (std::size_t i = 0; i < ends.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.begin() + ends.size(),
                      [&](std::size_t a, std::size_t b) { return ends[a].rating > ends[b].rating; });
     const int least = ends[order[0]].rating - contested(ends[order[0]].rating);
@@ -43,12 +44,18 @@ std::int64_t ReplyRater::rate_ends(const CardSet& cards, int player, TurnEnds& e
     const std::uint64_t seed = rng.next();  // the same hands for every end
     for (std::size_t place = 0; place < ends.size(); ++place) {
         TurnEnd& end = ends[order[place]];
-        // A few hands are a small sample of what the network has learned to expect, so both count.
         end.rating = place < static_cast<std::size_t>(options_.considered) && end.rating >= least
-                         ? (end.rating + chance_after_replies(cards, *end.state, player, seed)) / 2
+                         ? chance_with_replies(cards, end, player, seed)
                          : end.rating - kCertain - 1;
     }
     return nodes_;
+}
+
+// A few hands are a small sample of what the network has learned to expect, so both count. The replies answer a state
+// that may have been lucky, and this luck does not count in them either.
+int ReplyRater::chance_with_replies(const CardSet& cards, const TurnEnd& end, int player, std::uint64_t seed) {
+    const int luck = chance_of(rate(cards, *end.state, player)) - end.rating;
+    return (end.rating + without_luck(chance_after_replies(cards, *end.state, player, seed), luck)) / 2;
 }
 
 int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int player, std::uint64_t seed) {

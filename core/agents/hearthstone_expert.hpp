@@ -7,6 +7,7 @@
 // rates the first positions best, over a few samples of what is drawn instead.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -46,12 +47,13 @@ public:
     }
     const PositionEvaluation& attack_evaluation() const { return attacks_; }
     bool is_too_weak(int before, int gain, int to_beat) const { return before + kScale * gain + kSlack <= to_beat; }
-    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng&) {
+    void rate_ends(const CardSet& cards, int player, TurnEnds& ends) {
         for (TurnEnd& end : ends) end.rating = rate(cards, *end.state, player);
-        return 0;
     }
+    static std::int64_t look_further(const CardSet&, int, TurnEnds&, Rng&) { return 0; }
     static constexpr int luck_samples() { return 0; }
     static constexpr int end_rating(int rating) { return rating; }
+    static constexpr int without_luck(int rating, int) { return rating; }
     const KnownLists* known_lists(const CardSet& cards) { return &in_edition(cards).rating->lists; }
 
 private:
@@ -88,13 +90,18 @@ public:
     ReplyRater(const std::shared_ptr<const LearnedRating>& rating, const ExpertOptions& options)
         : LearnedRater(rating), options_(options), replies_(LearnedRater(rating), options.reply) {}
 
-    // Ratings are chances to win, in units of 1 / kCertain; those of ends that were not considered are negative.
-    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng& rng);
+    // Ratings are chances to win, in units of 1 / kCertain.
+    void rate_ends(const CardSet& cards, int player, TurnEnds& ends);
+
+    // Rates close ends after replies; the ratings of others become negative.
+    std::int64_t look_further(const CardSet& cards, int player, TurnEnds& ends, Rng& rng);
     int luck_samples() const { return options_.luck; }
     static int end_rating(int rating) { return chance_of(rating); }
+    static int without_luck(int rating, int gain) { return std::clamp(rating - gain, 0, kCertain); }
 
 private:
     int chance_after_replies(const CardSet& cards, const State& end, int player, std::uint64_t seed);
+    int chance_with_replies(const CardSet& cards, const TurnEnd& end, int player, std::uint64_t seed);
 
     ExpertOptions options_;
     TurnSearch<LearnedRater> replies_;

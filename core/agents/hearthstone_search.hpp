@@ -42,10 +42,12 @@ concept RatesTurns = requires(Rater& rater, const CardSet& cards, const State& s
     // An attack is estimated before it is tried; it is skipped if it seems too weak to beat a rating.
     { rater.attack_evaluation() } -> std::same_as<const PositionEvaluation&>;
     { rater.is_too_weak(0 /* rating before */, 0 /* gain */, 0 /* to beat */) } -> std::same_as<bool>;
-    { rater.rate_ends(cards, 0, ends, rng) } -> std::same_as<std::int64_t>;  // the number of states it made
+    rater.rate_ends(cards, 0, ends);
+    { rater.look_further(cards, 0, ends, rng) } -> std::same_as<std::int64_t>;  // the number of states it made
     // How often an action with a random or hidden result is tried again, to judge lines by what it is worth on average.
     { rater.luck_samples() } -> std::same_as<int>;
     { rater.end_rating(0 /* rating */) } -> std::same_as<int>;  // a rating by `rate` in the units of `rate_ends`
+    { rater.without_luck(0 /* rating of an end */, 0 /* gain by luck */) } -> std::same_as<int>;
 };
 
 template <RatesTurns Rater>
@@ -117,12 +119,13 @@ public:
     }
     const PositionEvaluation& attack_evaluation() const { return evaluation_; }
     bool is_too_weak(int before, int gain, int to_beat) const { return before + gain + kSlack <= to_beat; }
-    std::int64_t rate_ends(const CardSet& cards, int player, TurnEnds& ends, Rng&) const {
+    void rate_ends(const CardSet& cards, int player, TurnEnds& ends) const {
         for (TurnEnd& end : ends) end.rating = evaluation_.rate_after_reply(cards, *end.state, player);
-        return 0;
     }
+    static std::int64_t look_further(const CardSet&, int, TurnEnds&, Rng&) { return 0; }
     static constexpr int luck_samples() { return 0; }
     static constexpr int end_rating(int rating) { return rating; }
+    static constexpr int without_luck(int rating, int) { return rating; }
 
 private:
     static constexpr int kSlack = 10;  // tolerated error of an attack estimate

@@ -235,8 +235,9 @@ private:
         }
         plan_.end_nodes = static_cast<int>(ends.size());
         if (ends.empty()) return;
-        plan_.nodes += rater_.rate_ends(cards_, player_, ends, draws_.rng);
+        rater_.rate_ends(cards_, player_, ends);
         if (guesses_ != nullptr && rater_.luck_samples() > 0) allow_for_luck(ends, links);
+        plan_.nodes += rater_.look_further(cards_, player_, ends, draws_.rng);
         std::size_t best = 0;
         for (std::size_t i = 1; i < ends.size(); ++i) {
             if (ends[i].rating > ends[best].rating) best = i;
@@ -258,14 +259,14 @@ private:
         FixedVector<Luck, kMostFinalists> known;  // many ends share the first such action
         for (std::size_t i = 0; i < ends.size(); ++i) {
             const int link = first_lucky(links[i]);
-            if (link == kNoLink || ends[i].rating < 0) continue;
+            if (link == kNoLink) continue;
             const Luck* found =
                 std::find_if(known.begin(), known.end(), [&](const Luck& luck) { return luck.link == link; });
             if (found == known.end()) {
                 known.push_back({link, luck_of(link)});
                 found = known.end() - 1;
             }
-            ends[i].rating = std::max(0, ends[i].rating - found->gain);
+            ends[i].rating = rater_.without_luck(ends[i].rating, found->gain);
         }
     }
 

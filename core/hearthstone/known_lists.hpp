@@ -95,7 +95,7 @@ public:
 
     // A state that the viewer of `view` could be in; false if there is none.
     bool draw(const State& view, Rng& rng, State& guess) const {
-        if (lists_.empty()) return resample(cards_, view, {copies_, copies_}, rng, guess);
+        if (lists_.empty() || copies_.empty()) return resample(cards_, view, {copies_, copies_}, rng, guess);
         const Player& opponent = view.players[view.viewer ^ 1];
         UnseenOfList unseen(draw_list(rng), opponent);
         const auto misses = static_cast<std::uint32_t>(unseen.misses());

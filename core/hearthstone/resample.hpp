@@ -1,8 +1,7 @@
 // Hearthstone: sampling hidden cards.
 //
 // `resample` takes a player's view and returns a complete state that this player could be in. It reads only the view
-// and the prior, so it cannot leak. The state does not record which cards of a deck have been seen: `Unseen` does that
-// for a player.
+// and the prior, so it cannot leak. `Unseen` keeps the cards of a known list that have not been seen.
 #pragma once
 
 #include <cstddef>

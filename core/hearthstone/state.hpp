@@ -190,8 +190,8 @@ struct Player {
     CardId returns[kReturns] = {};
     CardId died[kDied] = {};  // this turn
     std::uint8_t died_count = 0;
-    // Cards of the own deck that were played, discarded, burned or revealed in this game. No rule uses it; it is what
-    // the opponent knows of the deck.
+    // Cards that the opponent has seen in this game: played, discarded or burned ones of the own deck, and revealed
+    // secrets. No rule uses it. Cards that effects put into play are not noted; secrets that effects made are.
     std::uint8_t seen_count = 0;
     CardId seen[kMostSeen] = {};
 

@@ -69,13 +69,14 @@ def trainer_somewhere() -> core.SparseTrainer:
     return restored((0, (state[1] + noise).astype("f4"), state[2], state[3]))
 
 
-def logits(parameters: Any, data: list[Any]) -> Any:
-    """The model in double precision, straight from its definition."""
+def logits(parameters: Any, data: list[Any], *, row_limit: float = np.inf) -> Any:
+    """The model in double precision, straight from its definition; rows of features are within a limit."""
     numbers = iter(np.split(parameters, np.cumsum(sizes())[:-1]))
     own, shared = next(numbers).reshape(FEATURES, HIDDEN), next(numbers).reshape(ATTRIBUTES, HIDDEN)
     bias, own_weights, shared_weights = next(numbers), next(numbers), next(numbers)
     stacks = [[(next(numbers).reshape(shape), next(numbers)) for shape in dense_shapes()] for _ in range(STACKS)]
     rows, weights = whole(own, shared), whole(own_weights, shared_weights)
+    rows[:FEATURES] = np.clip(rows[:FEATURES], -row_limit, row_limit)
     offsets, features, which = data[:3]
     results = []
     for sample, stack in enumerate(which):
@@ -178,6 +179,8 @@ def test_rows_and_dense_weights_stay_within_their_limits() -> None:
     rows = whole(own, numbers[1].reshape(ATTRIBUTES, HIDDEN))[:FEATURES]
     assert np.abs(own).max() == pytest.approx(0.1)  # twice the limit of rows, which are bounded once more
     assert np.abs(rows[np.abs(own) < 0.0999]).max() == pytest.approx(0.05, rel=1e-4)
+    expected = logits(trainer.state()[1].astype(float), data, row_limit=0.05)
+    assert trainer.predict(*data[:3]) == pytest.approx(expected, rel=1e-3, abs=1e-4)
     assert max(np.abs(dense).max() for dense in numbers[5:]) == 0.5
 
 

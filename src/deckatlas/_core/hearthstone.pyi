@@ -347,7 +347,7 @@ class Side:
     @property
     def seen(self) -> list[str]:
         """
-        Ids of the cards of its deck that both players have seen: played, discarded, burned or revealed.
+        Ids of the cards that its opponent has seen: played, discarded and burned cards of its deck, and revealed secrets.
         """
 
 class Unseen:

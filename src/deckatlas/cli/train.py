@@ -77,7 +77,7 @@ def adapt(
 
     The last line is the pilot with the adapted weights, for any command that takes a pilot. The lines before say what
     the adaptation brought: the loss on positions of games under the patch that were not learnt from, before and after,
-    and a match under the patch between the adapted and the unadapted pilot, with the same deck on both sides.
+    and a match under the patch between both weights, with the same deck and a narrow search on both sides.
 
     The folder is that of a training (see `deckatlas train`). If it exists, the adaptation continues.
 

@@ -220,3 +220,15 @@ def test_evaluations_and_matches_take_a_list_in_a_file(file: Path) -> None:
 
 def test_lists_are_read_from_python() -> None:
     assert hearthstone.parse_deck_list("2x Savannah Highmane\nHoundmaster", "2018-12") == SMALL
+
+
+def test_lists_of_ids_may_have_headings() -> None:
+    deck = read_deck("Class: Hunter\n2x EX1_534\n1x EX1_536", "2018-12")
+    assert (deck.hero_class, dict(deck.cards)) == ("HUNTER", {"EX1_534": 2, "EX1_536": 1})
+    assert read_deck("Deck: my_deck\n2x Savannah Highmane", "2018-12").cards == (("EX1_534", 2),)
+
+
+def test_a_misspelt_first_card_of_a_list_without_counts_is_no_title() -> None:
+    with pytest.raises(DeckError, match="line 1: unknown card"):
+        parse_deck_list("Savana Highmane\nHoundmaster\nWolfrider", "2018-12")
+    assert len(parse_deck_list("Beast Hunter\n2x Houndmaster\nWolfrider", "2018-12")) == 3

@@ -6,7 +6,7 @@ import pytest
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, StateError
-from deckatlas.games.hearthstone.agents import agent
+from deckatlas.games.hearthstone.agents import agent, spelled_out
 from deckatlas.games.hearthstone.state import Rng
 
 DECKS = ("Handlock", "Face Hunter")
@@ -78,6 +78,27 @@ def test_what_a_line_draws_counts_as_on_average() -> None:
     first, average = chances(0), chances(16)
     assert np.std(average) < 0.6 * np.std(first)
     assert np.mean(average) == pytest.approx(np.mean(first), abs=0.02)
+
+
+def test_no_chance_is_above_one() -> None:
+    hand = ["Arcane Intellect", "Fireball", "Frostbolt"]
+    state = hearthstone.scenario(
+        {
+            "me": {"class": "MAGE", "hand": hand, "max_mana": 9, "deck": ["Fireball", "Wisp"] * 5},
+            "op": {"class": "HUNTER", "health": 14},
+        }
+    )
+    for seed in range(40):
+        for line in agent("expert").explain(state, Rng(seed, 0)):
+            assert line.chance is not None
+            assert 0 <= line.chance <= 1
+
+
+def test_specs_are_spelled_out_by_what_they_stand_for() -> None:
+    assert spelled_out("default") == spelled_out("expert") == spelled_out("expert:width=8")
+    assert spelled_out("fast") != spelled_out("expert")
+    assert "luck=0" in spelled_out("fast")
+    assert spelled_out("random") == "random:active=False"
 
 
 def test_default_stands_for_expert() -> None:

@@ -29,6 +29,7 @@ from deckatlas.play.spec import (
     text_option,
     truth_option,
     whole_number_option,
+    with_defaults,
 )
 from deckatlas.shapes import show
 
@@ -46,6 +47,7 @@ EXPERT_REPLY_WIDTH = 1
 EXPERT_OPENINGS = 8
 FAST = "expert:width=3,finalists=2,luck=0,replies=0,openings=2"
 _LEARNED = ("expert", DEFAULT_PILOT, "fast")  # agents that rate positions by a learned network
+_STAND_FOR = {DEFAULT_PILOT: "expert", "fast": FAST}
 _SHIPPED = package_file(__package__, "expert.npz")
 
 # In the order of the core.
@@ -196,8 +198,8 @@ AGENTS: dict[str, Entry[core.Agent]] = {
             "openings": whole_number_option("samples per choice of opening cards, up to 64", EXPERT_OPENINGS),
         },
     ),
-    DEFAULT_PILOT: Entry(_named("expert"), "stands for expert: the pilot where none is named"),
-    "fast": Entry(_named(FAST), "expert with a narrow beam: at most twice the time of search, for many games"),
+    DEFAULT_PILOT: Entry(_named(_STAND_FOR[DEFAULT_PILOT]), "stands for expert: the pilot where none is named"),
+    "fast": Entry(_named(_STAND_FOR["fast"]), "expert with a narrow beam: twice the time of search, for many games"),
     "search": Entry(
         core.search_agent,
         "wins this turn if it can, else the best end of a beam search over its own turn, after the enemy's attacks",
@@ -270,6 +272,19 @@ def agent(spec: str) -> core.Agent:
     if not isinstance(spec, str) or not spec.isprintable():
         raise AgentError(f"an agent must be given by name, not as {show(spec)}")
     return make_from_spec(spec, AGENTS, kind="agent")
+
+
+def spelled_out(spec: str) -> str:
+    """A spec with all options of its agent, and the agent's own name: another text means other games.
+
+    Raises:
+        AgentError: If the spec has an empty option.
+    """
+    named = _STAND_FOR.get(spec, spec)
+    entry = AGENTS.get(named.partition(":")[0])
+    options = {} if entry is None else entry.options
+    defaults = {key: str(option.default) for key, option in options.items() if option.default is not None}
+    return with_defaults(named, AGENTS, defaults)
 
 
 def agent_files(spec: str) -> list[str]:

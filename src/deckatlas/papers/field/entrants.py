@@ -8,7 +8,7 @@ from typing import Any
 from deckatlas.documents.complaints import Complaint
 from deckatlas.documents.toml_lines import Path as Place
 from deckatlas.errors import AgentError, CardError, DeckError
-from deckatlas.games.hearthstone.agents import agent_files
+from deckatlas.games.hearthstone.agents import agent_files, spelled_out
 from deckatlas.games.hearthstone.cards.library import NamedDeck, deck_called, named_deck
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
@@ -53,6 +53,8 @@ def decks_called(names: Sequence[str]) -> list[NamedDeck]:
 def store_name(pilots: Sequence[str], players: Sequence[TableDeck], *, edition: str, games: int, seed: int) -> str:
     """A name for a store, so that the games of other pilots, weights, editions, decks, sizes and seeds are kept apart.
 
+    What a pilot's name stands for, and its options by default, count too; a change of its code does not.
+
     Args:
         pilots: The pilots.
         players: The decks with their pilots.
@@ -62,7 +64,8 @@ def store_name(pilots: Sequence[str], players: Sequence[TableDeck], *, edition: 
     """
     files = [name for spec in pilots if not spec.startswith(EXEC) for name in agent_files(spec)]
     files += [edition] if is_patch_file(edition) else []
-    depends_on = [*pilots, edition, seed, *(player.entry.deck for player in players)]
+    meant = [spec if spec.startswith(EXEC) else spelled_out(spec) for spec in pilots]
+    depends_on = [*meant, edition, seed, *(player.entry.deck for player in players)]
     depends_on += map(file_hash, files)  # the same name plays otherwise with other weights, or another patch
     key = sha256("\n".join(map(str, depends_on)).encode()).hexdigest()[:8]
     shown = [*pilots] if len(pilots) <= _MOST_SHOWN else [f"{len(pilots)} pilots"]

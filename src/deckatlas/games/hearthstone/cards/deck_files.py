@@ -127,6 +127,8 @@ def _name(path: Path) -> str:
 
 
 def _read(path: Path) -> str:
+    if str(path) == STANDARD_INPUT and sys.stdin is None:
+        raise DeckError("there is no standard input to read a deck from")
     try:
         data = sys.stdin.buffer.read() if str(path) == STANDARD_INPUT else path.read_bytes()
         return (gzip.decompress(data) if data.startswith(_GZIP_MAGIC) else data).decode("utf-8-sig")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from deckatlas.errors import DeckError
-from deckatlas.games.card_query import did_you_mean, near_names
+from deckatlas.games.card_query import NEAR, did_you_mean, near_names
 from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class, class_of, obstacle
 from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
@@ -64,8 +64,10 @@ def is_deck_list(text: str, cards: CardsLike) -> bool:
         return not _codes(text) and any(_EXPORTED.match(line.text) for line in lines)
     if any(_has_count(line.text) for line in plain):
         return True
+    if len(plain) == 1:
+        return False
     named = _by_name(cards_of(cards))
-    return len(plain) > 1 and any(line.text.casefold() in named for line in plain)
+    return any(line.text.casefold() in named for line in plain)
 
 
 def parse_deck_list(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
@@ -98,7 +100,7 @@ def read_list(text: str, cards: CardsLike, *, hero_class: str | None, first_line
     if len(codes := _codes(text, first_line)) > 1:
         raise DeckError(f"line {codes[1]}: a second deck code in one list: a title (### Name) separates decks")
     known = _Cards(cards_of(cards))
-    if plain and known.is_title(plain[0].text):
+    if plain and known.is_title(plain[0].text, counts=any(_has_count(line.text) for line in plain[1:])):
         listed = plain[1:]
     entries = [entry for line in listed for entry in known.entries(line)]
     if not entries:
@@ -130,11 +132,16 @@ class _Cards:
         self._by_id = by_id
         self._by_name = _by_name(by_id)
 
-    def is_title(self, text: str) -> bool:
-        """Whether the first line of a list is its title: no card, and no misspelt one."""
+    def is_title(self, text: str, *, counts: bool) -> bool:
+        """Whether the first line of a list is its title: no card, and no misspelt one.
+
+        Args:
+            text: The line.
+            counts: Whether other lines have counts: where none has, a line without one is more likely a card.
+        """
         if _has_count(text) or any(map(self._read, self._parts(text))):
             return False
-        return not near_names(text, self._names, similarity=_MISSPELT)
+        return not near_names(text, self._names, similarity=_MISSPELT if counts else NEAR)
 
     def entries(self, line: _Line) -> list[_Entry]:
         """The cards of a line; none if it is a heading.

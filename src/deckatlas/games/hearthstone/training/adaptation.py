@@ -26,6 +26,7 @@ SEED = 1
 
 _FOLDER = Path("trainings")
 _OPTIONS = "width=4,finalists=4,luck=0,replies=0"
+_LONGEST_NAME = 80  # of a folder, without what comes before it
 _PARTS = 10  # which the two editions take in turn
 _GAMES_PER_DRAWN = 200  # games of the training for each deck of the match
 _MATCH_GAMES = 50  # with each deck of the match
@@ -44,8 +45,8 @@ class Adaptation:
         positions: Held-out positions of games under the patch.
         loss_before: The loss of the weights of the package on these positions.
         loss_after: The loss of the adapted weights.
-        won: The share of games that the adapted pilot won against the same pilot with the weights of the package, under
-            the patch, with the same deck on both sides.
+        won: The share of games that the adapted weights won against those of the package, under the patch, with the
+            same deck and a narrow search on both sides.
     """
 
     edition: str
@@ -89,7 +90,7 @@ def adapt(
         RunError: If another argument is impossible, or the folder has another training.
     """
     before, after = _editions(patch, base)
-    place = _FOLDER / f"adapt-{quote(after.name, safe=' ')}" if folder is None else Path(folder)
+    place = _FOLDER / f"adapt-{quote(after.name, safe=' ')[:_LONGEST_NAME]}" if folder is None else Path(folder)
     config = adaptation_config(before, after, games=games, seed=seed)
     training = Training(config, place, threads=thread_count(threads), show=_quiet if show is None else show)
     (result,) = training.rounds()
