@@ -49,21 +49,29 @@ from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.elites import map_elites
+    from deckatlas.games.hearthstone.metagame import metagame
     from deckatlas.games.hearthstone.training.adaptation import Adaptation, adapt
+    from deckatlas.metagame.analysis import Analysis
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
+    from deckatlas.views.metagame_figures import plot_metagame
+    from deckatlas.views.metagame_page import write_metagame
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Adaptation": "deckatlas.games.hearthstone.training.adaptation",
+    "Analysis": "deckatlas.metagame.analysis",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
     "adapt": "deckatlas.games.hearthstone.training.adaptation",
     "map_elites": "deckatlas.games.hearthstone.elites",
+    "metagame": "deckatlas.games.hearthstone.metagame",
     "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
+    "plot_metagame": "deckatlas.views.metagame_figures",
+    "write_metagame": "deckatlas.views.metagame_page",
     "write_report": "deckatlas.views.map_report",
 }
 
@@ -80,6 +88,7 @@ __all__ = [
     "Action",
     "ActionKind",
     "Adaptation",
+    "Analysis",
     "Card",
     "Deck",
     "DeckSheet",
@@ -119,6 +128,7 @@ __all__ = [
     "gauntlet",
     "library",
     "map_elites",
+    "metagame",
     "named_decks",
     "narrate",
     "new_game",
@@ -127,6 +137,7 @@ __all__ = [
     "play",
     "play_one",
     "plot_map",
+    "plot_metagame",
     "pool",
     "random_deck",
     "read_deck",
@@ -136,6 +147,7 @@ __all__ = [
     "scenario",
     "suite_of",
     "text_of",
+    "write_metagame",
     "write_report",
 ]
 

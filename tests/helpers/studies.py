@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.experiments.study import FinishedRun, Players, Study
+from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.papers.drafts.games import DraftPlayers
+from deckatlas.runs.comparison import Players
 from deckatlas.runs.rows import GenerationRow
 from deckatlas.runs.run import Run
 from deckatlas.search.baselines import RE

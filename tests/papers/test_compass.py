@@ -12,12 +12,13 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report
-from deckatlas.experiments.study import Players, Study
+from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.library import field_decks, library
-from deckatlas.papers.decks.deck_games import DeckPlayers
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.papers.field.compass import Compass
 from deckatlas.papers.field.knowledge import Knowledge, KnownMatchup
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs.comparison import Players
 from deckatlas.search.batches import Batch
 from helpers.map_reports import by, check_drawn
 

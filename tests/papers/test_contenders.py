@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from deckatlas.errors import RunError
 from deckatlas.experiments.reproduce import Reproduction, reproduce
 from deckatlas.experiments.round_robin import RoundRobin, round_robin_ask, round_robin_of
-from deckatlas.experiments.study import Players, Study
+from deckatlas.experiments.study import Study
 from deckatlas.games.locm.genomes import card_attributes
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.matchups import LocmMatchups
@@ -28,6 +28,7 @@ from deckatlas.papers.drafts.contenders import Contender, SeatedContender
 from deckatlas.papers.drafts.finalists import FITNESS, HONEST, SAME
 from deckatlas.papers.drafts.games import DraftPlayers
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs.comparison import Players
 from deckatlas.runs.loop import Watch
 from deckatlas.search.batches import Batch, seed_of
 from deckatlas.search.dbga import Dbga

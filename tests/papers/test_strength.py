@@ -12,15 +12,16 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report
-from deckatlas.experiments.study import Players, Study
+from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone import agents
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.library import deck_called, field_decks
-from deckatlas.papers.decks.deck_games import DeckPlayers
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.papers.field.cpu_times import MOST_PLAYOUTS, Budget, PilotTimes, fitted
 from deckatlas.papers.field.entrants import store_name
 from deckatlas.papers.field.strength import Goals, Strength
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs.comparison import Players
 from deckatlas.search.batches import Batch
 from deckatlas.stats.estimate import Estimate
 from helpers.map_reports import by, check_drawn

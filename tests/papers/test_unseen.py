@@ -14,16 +14,17 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report
-from deckatlas.experiments.study import Players, Study
+from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.editions import edition, edition_of
 from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.position_network import read_network, write_network
 from deckatlas.games.hearthstone.training.config import TrainingConfig
-from deckatlas.papers.decks.deck_games import DeckPlayers
 from deckatlas.papers.field.entrants import store_name
 from deckatlas.papers.field.unseen import PatchedField, Unseen
 from deckatlas.papers.kinds import read_item
+from deckatlas.runs.comparison import Players
 from deckatlas.runs.hashes import file_hash
 from deckatlas.search.batches import Batch
 from helpers.command_line import CommandLine

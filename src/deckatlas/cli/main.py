@@ -26,6 +26,7 @@ COMMANDS = {
     "deck": "cards",
     "cards": "cards",
     "evaluate": "evaluate",
+    "meta": "meta",
     "game": "game",
     "verify": "verify",
     "referee": "referee",
@@ -65,7 +66,10 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app.callback(invoke_without_command=True)(_main)
     for name in names:
         command = getattr(import_module(f"deckatlas.cli.{COMMANDS[name]}"), name.replace("-", "_"))
-        app.command(name)(with_parts_of_games(name, command) if name in WITH_PARTS_OF_GAMES else command)
+        if isinstance(command, typer.Typer):  # a command with commands of its own
+            app.add_typer(command, name=name)
+        else:
+            app.command(name)(with_parts_of_games(name, command) if name in WITH_PARTS_OF_GAMES else command)
     return app
 
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.runs.comparison import Players, comparison_run
 from deckatlas.runs.config import RunConfig
-from deckatlas.runs.description import Description
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import Standing, Watch, execute
 from deckatlas.runs.rows import GenerationRow
@@ -19,7 +19,6 @@ from deckatlas.runs.run import Run, Runnable
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.search.batches import Batch, chained_hash, seed_of
-from deckatlas.search.evaluation import Evaluator, Floats
 from deckatlas.search.piecewise import piecewise
 from deckatlas.search.protocol import Genomes
 
@@ -58,35 +57,6 @@ class FinishedRun:
             return [store.population(number)[0][:count] for number in generations]
 
 
-class Players(Protocol):
-    """The players of a comparison, and the game they play."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The tables `space` and `evaluation`: everything the games depend on beside the batch."""
-        ...
-
-    @property
-    def cards(self) -> str:
-        """A hash of the cards in play."""
-        ...
-
-    def evaluator(self) -> Evaluator:
-        """The evaluator that plays the matchups."""
-        ...
-
-    def describe(self) -> Description:
-        """The description of the players in a store."""
-        ...
-
-
-@dataclass(frozen=True)
-class _NoMeasures:
-    """A space without measures that are known before a game."""
-
-    def measures(self, solutions: npt.NDArray[Any]) -> Floats:
-        return np.empty((len(solutions), 0))
-
-
 @dataclass(frozen=True)
 class Comparison:
     """Games among given players, carried out and stored like a run.
@@ -103,20 +73,13 @@ class Comparison:
 
     def prepare(self) -> Run:
         """The games as a run; genomes, drafts and matchups are in the hash of the batch."""
-        config = {
-            "name": self.name,
-            "seed": 0,
-            "budget": self.batch.games,
-            **self.players.to_json(),
-            "search": {"algorithm": "comparison", "batch": chained_hash(b"", self.batch).hex()},
-        }
-        return Run(
-            config=config,
-            cards=self.players.cards,
-            space=_NoMeasures(),
-            evaluator=self.players.evaluator(),
-            make_search=lambda: piecewise(self.batch),
-            description=replace(self.players.describe(), participants=2),
+        return comparison_run(
+            self.name,
+            self.players,
+            lambda: piecewise(self.batch),
+            seed=0,
+            games=self.batch.games,
+            search={"algorithm": "comparison", "batch": chained_hash(b"", self.batch).hex()},
         )
 
 

@@ -15,6 +15,7 @@ from deckatlas.errors import GameError
 if TYPE_CHECKING:
     from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
+    from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
@@ -237,6 +238,13 @@ class Game(ABC):
     def find_cards(self, words: Sequence[str], **options: Any) -> Listing:
         """The cards that have all these words."""
         raise self._not_offered("cards to search")
+
+    def metagame(self, given: str, **options: Any) -> "Metagame":
+        """Reads a metagame: the name of a shipped one, a TOML file, or a run with elites.
+
+        Options: pilot, edition, elites (how many of a run), store (the folder of runs).
+        """
+        raise self._not_offered("metagames")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

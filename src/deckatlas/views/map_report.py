@@ -6,7 +6,6 @@ The page is self-contained: drawings are inline, for light and dark mode, and no
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from importlib import resources
 from math import isfinite
 from pathlib import Path
 from shlex import quote
@@ -26,6 +25,7 @@ from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.map_svg import EliteText, curve_svgs, mana_curve_svg, map_svg, recheck_svg
+from deckatlas.views.page_parts import page_file, page_style, page_table
 from deckatlas.views.round_numbers import curves_of, predictions_of, rounds_in_words
 from deckatlas.views.round_svg import prediction_svg, round_svg
 from deckatlas.views.scale import Scale
@@ -41,7 +41,7 @@ def map_report(view: RunView) -> str:
         RunError: If the store is damaged.
     """
     elites = {elite.number: elite for elite in view.elites()}
-    template = resources.files(__package__).joinpath("map_page.html").read_text(encoding="utf-8")
+    template = page_file("map_page.html")
     sections = (
         _heading(view),
         _numbers(view),
@@ -51,6 +51,7 @@ def map_report(view: RunView) -> str:
     return Template(template).substitute(
         title=escape(f"{view.name}: a map of elites"),
         version=escape(view.run.versions["deckatlas"]),
+        style=page_style(),
         body="\n".join(sections),
         data=_script_data(view, elites.values()),
     )
@@ -251,7 +252,7 @@ def _recheck(view: RunView, found: Recheck, texts: Mapping[int, EliteText]) -> s
     return f"""<section><h2>Recheck on fresh games</h2>
 <p>Every elite played {counts} fresh games; only these count afterwards.
 {escape(" ".join(recheck_sentences(found)))}</p>
-{_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
+{page_table(("", "before", "on fresh games"), recheck_rows(found, view.objective))}
 <figure class="scatter">{recheck_svg(view, lambda number: texts[number].tip)}
 <figcaption>Each dot is an elite; on the dashed line, fresh games agree with those of the search.</figcaption></figure>
 </section>"""
@@ -279,16 +280,7 @@ def _reproduction(view: RunView) -> str:
 <pre>{escape(toml_text(run.config))}</pre>
 <p>These commands then give the same evaluations on any number of threads; compare the digests:</p>
 <pre>{escape(chr(10).join(commands))}</pre>
-{_table(("", ""), facts)}</section>"""
-
-
-def _table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(name)}</th>" for name in heading) if any(heading) else ""
-    body = "".join(
-        f"<tr><th>{escape(row[0])}</th>" + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:]) + "</tr>"
-        for row in rows
-    )
-    return f'<div class="wide"><table>{f"<tr>{head}</tr>" if head else ""}{body}</table></div>'
+{page_table(("", ""), facts)}</section>"""
 
 
 def _paragraph(words: str) -> str:

@@ -21,6 +21,7 @@ from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
     from deckatlas.documents.document import Document
+    from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
@@ -193,6 +194,12 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.listings import cards_listing
 
         return cards_listing(words, **options)
+
+    def metagame(self, given: str, **options: Any) -> "Metagame":
+        """Reads a metagame: see `deckatlas.games.hearthstone.metagame`."""
+        from deckatlas.games.hearthstone.metagame import metagame_of
+
+        return metagame_of(given, **options)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

@@ -11,8 +11,8 @@ from deckatlas.experiments.findings import Claim, Finding
 from deckatlas.experiments.kind import Draw, TextTable
 from deckatlas.experiments.round_robin import Pair, RoundRobin, round_robin_ask, round_robin_of
 from deckatlas.experiments.study import Study
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.suite_file import OpponentTable
-from deckatlas.papers.decks.deck_games import DeckPlayers
 from deckatlas.papers.drafts.fresh_games import rate_cells, rate_of_cells
 from deckatlas.search.scripts import draw_seeds
 from deckatlas.stats.means import mean_interval

@@ -1,10 +1,12 @@
-"""Games of a report among decks of Hearthstone, carried out and stored like a run."""
+"""Decks of Hearthstone that meet each other, as players of a comparison: stored and resumed like a run."""
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from pydantic import Field
 
+from deckatlas.games.hearthstone.cards.editions import Edition, Patch
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
 from deckatlas.games.hearthstone.run_base import edition_hash
 from deckatlas.games.hearthstone.setup import edition_of
@@ -14,27 +16,40 @@ from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import GeneLayout
 
+_ABSENT = ("patch", "files")  # left out of a stored configuration while they are empty
+
 
 class DeckPlayers(ConfigTable):
     """Decks that meet, with their pilots: player k is participant -1 - k of a batch, which has no genes."""
 
     edition: str = Field(description="The edition of the cards.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
     profile: str = Field(description="The setup of games; the batch decides which player moves first.")
     players: tuple[OpponentTable, ...] = Field(min_length=2, description="Decks with their pilots.")
+    files: dict[str, str] = Field(default={}, description="The files that pilots read, with hashes of their contents.")
 
     def to_json(self) -> dict[str, Any]:
         """Everything the games depend on beside the batch."""
-        return {"space": {"kind": "hearthstone-deck"}, "evaluation": self.model_dump(mode="json")}
+        values = self.model_dump(mode="json")
+        given = {key: value for key, value in values.items() if value or key not in _ABSENT}
+        return {"space": {"kind": "hearthstone-deck"}, "evaluation": given}
+
+    @cached_property
+    def cards_in_play(self) -> Edition:
+        """The edition with the patch."""
+        edition = edition_of(self.edition)
+        return edition.patched(Patch.from_toml(self.patch)) if self.patch else edition
 
     @property
     def cards(self) -> str:
         """A hash of the cards."""
-        return edition_hash(edition_of(self.edition))
+        return edition_hash(self.cards_in_play)
 
     def evaluator(self) -> HearthstoneMatchups:
         """The evaluator that plays the games."""
-        players = [opponent_of(table, number, self.edition) for number, table in enumerate(self.players)]
-        return HearthstoneMatchups(players, profile=self.profile, edition=self.edition)
+        cards = self.cards_in_play
+        players = [opponent_of(table, number, cards) for number, table in enumerate(self.players)]
+        return HearthstoneMatchups(players, profile=self.profile, edition=cards)
 
     def describe(self) -> Description:
         """The description in a store; the decks themselves are in the configuration."""

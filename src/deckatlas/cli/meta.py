@@ -1,0 +1,179 @@
+"""`deckatlas meta`: the metagame of a set of decks: matchups, the equilibrium mix, cycles, and any deck against it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckatlas.cli.common import (
+    RUNS,
+    SeedOption,
+    StoreOption,
+    check_writable,
+    first_game_that_offers,
+    print_parts,
+    progress_bar,
+    write_bytes,
+    write_json,
+    write_text,
+)
+from deckatlas.cli.matches import ThreadsOption
+from deckatlas.play.limits import positive
+
+if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.metagame.analysis import Analysis
+    from deckatlas.metagame.metagame import Metagame
+    from deckatlas.metagame.play import Watch
+
+_MOST_ELITES = 100
+
+MetagameArgument = Annotated[
+    str,
+    typer.Argument(
+        help="A metagame: the name of a shipped one (field, field-2018), a TOML file, or a run with elites.",
+        metavar="METAGAME",
+    ),
+]
+GamesOption = Annotated[int, typer.Option(help="Mean games per pair; half of them are spread evenly.")]
+PilotOption = Annotated[str | None, typer.Option(help="The agent that plays all decks (default: as in the metagame).")]
+EditionOption = Annotated[str | None, typer.Option(help="The edition of the cards (default: that of the metagame).")]
+ElitesOption = Annotated[int | None, typer.Option(help="The number of elites, the best first, if METAGAME is a run.")]
+JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")]
+
+meta = typer.Typer(
+    help="The metagame of a set of decks: who beats whom, what to play, and how any deck does against it.\n\n"
+    "Example: deckatlas meta show field",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+
+@meta.command("show")
+def meta_show(
+    metagame: MetagameArgument,
+    games: GamesOption = 200,
+    seed: SeedOption = 0,
+    pilot: PilotOption = None,
+    edition: EditionOption = None,
+    elites: ElitesOption = None,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+    json: JsonOption = None,
+    page: Annotated[Path | None, typer.Option(help="Write a self-contained web page, an HTML file.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(help="Draw the matrix with the mix: a PNG, SVG or PDF file; needs the extra `plot`.")
+    ] = None,
+) -> None:
+    """Plays all matchups and shows ratings, the equilibrium mix with its uncertainty, and cycles.
+
+    All decks have the same pilot unless the metagame says otherwise. Games are stored in the folder of runs: a second
+    command plays nothing, and an interrupted one resumes.
+
+    Example: deckatlas meta show field --games 400 --page field.html --picture field.png
+    """
+    from deckatlas.views.metagame_figures import metagame_picture
+    from deckatlas.views.metagame_page import metagame_page
+    from deckatlas.views.metagame_terminal import metagame_parts
+
+    given = _metagame(metagame, pilot, edition, elites, store)
+    if picture is not None:
+        _check_picture(picture)
+    check_writable(json, page, picture)
+    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+    if str(json) != "-":
+        print_parts(metagame_parts(analysis))
+    if json is not None:
+        write_json(json, analysis.to_json())
+    if page is not None:
+        write_text(page, metagame_page(analysis))
+    if picture is not None:
+        write_bytes(picture, metagame_picture(analysis, picture.suffix.lower()))
+
+
+@meta.command("deck")
+def meta_deck(
+    deck: Annotated[str, typer.Argument(help="A deck by its name, code or list of cards.", metavar="DECK")],
+    metagame: Annotated[
+        str, typer.Option("--meta", help="The metagame: a shipped name, a TOML file, or a run.", metavar="METAGAME")
+    ] = "field",
+    games: GamesOption = 200,
+    seed: SeedOption = 0,
+    pilot: PilotOption = None,
+    edition: EditionOption = None,
+    elites: ElitesOption = None,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+    json: JsonOption = None,
+) -> None:
+    """Plays a deck against every deck of a metagame, with the pilot that the metagame has.
+
+    It shows how often the deck wins against today's shares and against the equilibrium mix, its place in the field,
+    and all its matchups.
+
+    Example: deckatlas meta deck "Midrange Paladin" --meta field-2018
+    """
+    from deckatlas.views.metagame_terminal import challenge_parts
+
+    given = _metagame(metagame, pilot, edition, elites, store)
+    given.joined_by(deck)  # a deck that cannot be played is refused before the first game
+    check_writable(json)
+    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+    with _watched("deck") as watch:
+        challenge = analysis.deck(deck, watch=watch)
+    if str(json) != "-":
+        print_parts(challenge_parts(challenge))
+    if json is not None:
+        write_json(json, challenge.to_json())
+
+
+@meta.command("suite")
+def meta_suite(
+    metagame: MetagameArgument,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The suite, a TOML file; - is standard output.")],
+    portions: Annotated[int, typer.Option(help="The sum of all portions; decks with less than one are left out.")] = 20,
+    games: GamesOption = 200,
+    seed: SeedOption = 0,
+    pilot: PilotOption = None,
+    edition: EditionOption = None,
+    elites: ElitesOption = None,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+) -> None:
+    """Writes a suite of opponents whose portions are the equilibrium mix.
+
+    Example: deckatlas meta suite field -o mix.toml
+    """
+    given = _metagame(metagame, pilot, edition, elites, store)
+    check_writable(output)
+    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+    write_text(output, analysis.suite(portions=portions))
+
+
+def _metagame(given: str, pilot: str | None, edition: str | None, elites: int | None, store: Path) -> "Metagame":
+    if elites is not None:
+        positive("--elites", elites, _MOST_ELITES, least=2)
+    game = first_game_that_offers("metagame", "metagames")
+    return game.metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
+
+
+def _check_picture(file: Path) -> None:
+    from deckatlas.views.figures import figure_of
+
+    figure_of(file.suffix.lower())  # raises if the picture cannot be drawn
+
+
+def _analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, store: Path) -> "Analysis":
+    from deckatlas.metagame.analysis import analyse
+    from deckatlas.metagame.play import Budget
+
+    with _watched(given.name) as watch:
+        return analyse(given, Budget(games=games, seed=seed, folder=store, threads=threads, watch=watch))
+
+
+@contextmanager
+def _watched(title: str) -> Iterator["Watch"]:
+    """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""
+    with progress_bar(title, 1) as progress:
+        yield lambda standing: progress(standing.games, total=max(1, standing.planned))

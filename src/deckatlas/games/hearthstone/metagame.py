@@ -1,0 +1,254 @@
+"""Metagames of Hearthstone: shipped ones by name, TOML files, and the elites of runs."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+
+from deckatlas.documents.document import Document, read_document
+from deckatlas.errors import AgentError, CardError, DeckatlasError, DeckError, RunError
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.cards.library import deck_called
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
+from deckatlas.games.hearthstone.metagame_file import MetagameDeckTable, MetagameFile
+from deckatlas.games.hearthstone.pilots import pilot as pilot_of
+from deckatlas.games.hearthstone.profiles import FAIR
+from deckatlas.games.hearthstone.run_base import check_in_core
+from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.games.hearthstone.suite_export import KIND
+from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.metagame.analysis import Analysis, analyse
+from deckatlas.metagame.equilibrium import SAMPLES
+from deckatlas.metagame.metagame import Entrant, Metagame, named_apart
+from deckatlas.metagame.play import GAMES, Budget, Watch
+from deckatlas.runs.hashes import file_hash
+from deckatlas.runs.library import SUFFIX, find_run
+from deckatlas.runs.view import RunView, open_run
+from deckatlas.shapes import nearest, show
+
+METAGAMES = ("field", "field-2018")
+ELITES = 12  # of a run, if not said otherwise
+
+
+@dataclass(frozen=True)
+class HearthstoneMetagame(Metagame):
+    """Decks of Hearthstone with their pilots.
+
+    Attributes:
+        cards: The edition.
+    """
+
+    cards: Edition
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition."""
+        return self.cards.name
+
+    def players(self) -> DeckPlayers:
+        """The decks as players of matchups."""
+        is_shipped = self.cards.name in EDITIONS and self.cards == edition_of(self.cards.name)
+        patch = None if is_shipped else self.cards.as_patch()
+        files = sorted({path for each in self.entrants for path in agent_files(each.pilot)})
+        return DeckPlayers(
+            edition=self.cards.name if patch is None else patch.base,
+            patch="" if patch is None else patch.to_toml(),
+            profile=FAIR.name,
+            players=tuple(OpponentTable(deck=self._text(each), pilot=each.pilot) for each in self.entrants),
+            files={path: file_hash(path) for path in files},
+        )
+
+    def joined_by(self, deck: str) -> "HearthstoneMetagame":
+        """The metagame with one more deck: see the base class."""
+        try:
+            found = deck_of(deck, self.cards)
+        except DeckError as error:
+            raise DeckError(f"{show(deck)}: {error}" if deck_called(deck) else str(error)) from None
+        known = deck_called(deck)
+        name = named_apart(known.name if known else f"this {found.hero_class.title()}", self.names)
+        return replace(self, entrants=(*self.entrants, Entrant(name, deck, self.entrants[0].pilot)))
+
+    def suite(self, portions: Mapping[int, int]) -> str:
+        """Some of the decks as a suite file."""
+        lines = [f"# Decks of the metagame {self.name}, in the portions of its equilibrium mix.", ""]
+        for number, portion in portions.items():
+            entrant = self.entrants[number]
+            lines += [
+                f"# {entrant.name}",
+                "[[opponent]]",
+                f"deck = {json.dumps(entrant.deck)}",
+                f"pilot = {json.dumps(entrant.pilot)}",
+                f"portion = {portion}",
+                "",
+            ]
+        return "\n".join(lines)
+
+    def _text(self, entrant: Entrant) -> str:
+        """The deck as a text that does not depend on names: class and ids of cards."""
+        return str(deck_of(entrant.deck, self.cards))
+
+
+MetagameLike = HearthstoneMetagame | Path | str
+
+
+def metagame_of(
+    given: MetagameLike,
+    *,
+    pilot: str | None = None,
+    edition: str | None = None,
+    elites: int | None = None,
+    store: Path | None = None,
+) -> HearthstoneMetagame:
+    """A metagame, by its name, as a TOML file, or from the elites of a run.
+
+    Args:
+        given: The metagame itself, the name of a shipped one, the path of a TOML file, or a run.
+        pilot: The agent that plays all decks, instead of the pilots of the metagame.
+        edition: The edition, instead of that of the metagame.
+        elites: The number of a run's elites, the best first.
+        store: The folder of runs.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is unknown, or not legal in the edition.
+        MatchError: If there are fewer than two decks, or two have the same name.
+        RunError: If there is no such metagame, or the file has a mistake; the message names the line.
+    """
+    if isinstance(given, HearthstoneMetagame):
+        return given
+    if not isinstance(given, str | Path):
+        raise RunError(f"a metagame must be a name, the path of a TOML file or a run, not {show(given)}")
+    if given in METAGAMES:
+        with resources.as_file(resources.files(__package__) / "metagames" / f"{given}.toml") as file:
+            return _read(file, pilot, edition)
+    path = Path(given)
+    if path.suffix == ".toml":
+        return _read(path, pilot, edition)
+    try:
+        run = open_run(find_run(store or Path("runs"), str(given)))
+    except RunError as error:
+        if path.suffix == SUFFIX or path.exists():
+            raise
+        raise RunError(
+            f"there is no metagame, no file and no run {show(str(given))}: {nearest(str(given), METAGAMES)}"
+        ) from error
+    return _of_elites(run, pilot, edition, ELITES if elites is None else elites)
+
+
+def _read(file: Path, pilot: str | None, edition: str | None) -> HearthstoneMetagame:
+    document = read_document(file)
+    values = document.check(MetagameFile)
+    try:
+        cards = edition_of(edition or _beside(file, values.edition))
+    except CardError as error:
+        raise RunError(f"{document.place(('edition',))}: {error}" if edition is None else str(error)) from None
+    entrants: list[Entrant] = []
+    for number, table in enumerate(values.deck):
+        spec = pilot or table.pilot or values.pilot
+        try:
+            entrants.append(_entrant(table, spec, cards, number))
+        except DeckatlasError as error:
+            place = _place(document, number, error, table)
+            raise RunError(str(error) if pilot and isinstance(error, AgentError) else f"{place}: {error}") from None
+        if entrants[-1].name in [each.name for each in entrants[:-1]]:
+            place = document.place(("deck", number, "name" if table.name else "deck"))
+            raise RunError(f"{place}: two decks are called {show(entrants[-1].name)}")
+    if len(entrants) < 2:
+        raise RunError(f"{document.place(('deck', 0))}: a metagame needs two decks or more")
+    return HearthstoneMetagame(file.stem, tuple(entrants), cards)
+
+
+def _beside(file: Path, edition: str) -> str:
+    """A patch is found beside the file of the metagame."""
+    return str(file.parent / edition) if edition.endswith(".toml") else edition
+
+
+def _place(document: Document, number: int, error: DeckatlasError, table: MetagameDeckTable) -> str:
+    if not isinstance(error, AgentError):
+        return document.place(("deck", number, "deck"))
+    return document.place(("deck", number, "pilot") if table.pilot else ("pilot",))
+
+
+def _entrant(table: MetagameDeckTable, spec: str, cards: Edition, number: int) -> Entrant:
+    deck = deck_of(table.deck, cards)
+    check_pilot(spec)
+    return Entrant(table.name or _name_of(table.deck, deck, number), table.deck, spec, table.share)
+
+
+def _name_of(text: str, deck: Deck, number: int) -> str:
+    known = deck_called(text)
+    return known.name if known else f"{number + 1} {deck.hero_class.title()}"
+
+
+def check_pilot(spec: str) -> None:
+    """Checks that a pilot exists and plays inside the core, where the same seed always gives the same game.
+
+    Raises:
+        AgentError: If it does not exist.
+        SearchError: If it does not play inside the core.
+    """
+    pilot_of(spec)
+    check_in_core(spec)
+
+
+def _of_elites(view: RunView, pilot: str | None, edition: str | None, count: int) -> HearthstoneMetagame:
+    if view.description.kind != KIND or not view.has_archive:
+        raise RunError(f"{view.path} is not a map of Hearthstone decks: a metagame needs such a map")
+    space = view.config["space"]
+    cards = edition_of(edition or str(space.get("edition", DEFAULT)))
+    if edition is None and space.get("patch"):
+        cards = cards.patched(Patch.from_toml(str(space["patch"])))
+    spec = pilot or DEFAULT_PILOT
+    check_pilot(spec)
+    decks = [view.code(elite) for elite in view.elites()[:count]]
+    return HearthstoneMetagame(view.name, tuple(_elite_entrants(decks, spec, cards)), cards)
+
+
+def _elite_entrants(decks: Sequence[str], spec: str, cards: Edition) -> Iterable[Entrant]:
+    for number, text in enumerate(decks):
+        deck = deck_of(text, cards)
+        yield Entrant(f"{number + 1} {deck.hero_class.title()}", text, spec)
+
+
+def metagame(
+    given: MetagameLike,
+    *,
+    games: int = GAMES,
+    seed: int = 0,
+    pilot: str | None = None,
+    edition: str | None = None,
+    elites: int | None = None,
+    samples: int = SAMPLES,
+    store: Path | str | None = None,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> Analysis:
+    """Plays a metagame and says what follows from its matchups: rates, ratings, the equilibrium mix, cycles.
+
+    Args:
+        given: The name of a shipped metagame, the path of a TOML file, or a run with elites.
+        games: The mean number of games per pair; half of them are spread evenly.
+        seed: The seed of everything random.
+        pilot: The agent that plays all decks, instead of the pilots of the metagame.
+        edition: The edition, instead of that of the metagame.
+        elites: The number of a run's elites, the best first.
+        samples: The number of resampled matrices behind the uncertainty of the mix.
+        store: The folder of runs: games are stored there, read from there, and resumed. Without one, nothing is kept.
+        threads: The number of threads; the result does not depend on it.
+        watch: Called with the progress, several times a second.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If there is no such edition.
+        DeckError: If a deck is unknown, or not legal in the edition.
+        MatchError: If there are fewer than two decks, two have the same name, or a number is impossible.
+        RunError: If there is no such metagame, its file has a mistake, or the store cannot be used.
+    """
+    folder = None if store is None else Path(store)
+    found = metagame_of(given, pilot=pilot, edition=edition, elites=elites, store=folder)
+    budget = Budget(games=games, seed=seed, folder=folder, threads=threads, watch=watch)
+    return analyse(found, budget, samples=samples)

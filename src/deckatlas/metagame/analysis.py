@@ -1,0 +1,167 @@
+"""Everything that follows from the matchups of a metagame, in one place: what tables, pages and pictures show."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.metagame.challenger import Challenge
+from deckatlas.metagame.cycles import Cycle, cycles_of, decided_pairs
+from deckatlas.metagame.equilibrium import SAMPLES, Mix, mix_of
+from deckatlas.metagame.matchups import Matchups, Pair
+from deckatlas.metagame.metagame import MOST_PORTIONS, Metagame, portions_of
+from deckatlas.metagame.play import Budget, Watch, play_challenger, play_metagame
+from deckatlas.metagame.replicator import Course, replicate
+from deckatlas.play.limits import positive
+from deckatlas.search.batches import seed_of
+from deckatlas.search.scripts import generator_of
+from deckatlas.stats.estimate import Estimate
+
+Floats = npt.NDArray[np.float64]
+
+PORTIONS = 20
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A metagame whose matchups have been played.
+
+    Attributes:
+        metagame: The metagame.
+        matchups: Its games.
+        mix: The equilibrium mix, with its uncertainty.
+        budget: How the games were played.
+    """
+
+    metagame: Metagame
+    matchups: Matchups
+    mix: Mix
+    budget: Budget
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the decks."""
+        return self.metagame.names
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The decks from the highest rating to the lowest."""
+        return [int(i) for i in np.argsort(-self.matchups.ratings.value, kind="stable")]
+
+    @cached_property
+    def decided(self) -> dict[Pair, float]:
+        """The pairs with a favourite beyond chance, the favourite first, each with its adjusted p value."""
+        return decided_pairs(self.matchups)
+
+    @cached_property
+    def cycles(self) -> list[Cycle]:
+        """Triples of which each deck beats the next, all beyond chance; the strongest first."""
+        return cycles_of(self.matchups, self.decided)
+
+    @cached_property
+    def course(self) -> Course:
+        """How shares change from today's, if decks that win are copied."""
+        return replicate(self.matchups.gains, self.metagame.shares)
+
+    def score(self, i: int) -> Estimate:
+        """How often a deck wins against today's shares; against its own copies it wins half."""
+        return self.matchups.score(i, self.metagame.shares)
+
+    def deck(self, deck: str, *, watch: Watch | None = None) -> Challenge:
+        """How any deck does against this metagame, with the pilot of its decks; its games are played or read.
+
+        Args:
+            deck: The deck, by its name, code or text.
+            watch: Called with the progress, several times a second.
+
+        Raises:
+            DeckError: If it is not a deck, or not legal in the edition.
+            RunError: If the store cannot be used.
+        """
+        joined = self.metagame.joined_by(deck)
+        return Challenge(joined.names[-1], play_challenger(joined, replace(self.budget, watch=watch)), self)
+
+    def suite(self, *, portions: int = PORTIONS) -> str:
+        """A file of opponents whose portions are the mix.
+
+        Args:
+            portions: The sum of all portions: the games in which each opponent is met as often as the mix has it.
+
+        Raises:
+            MatchError: If the number is too small or large.
+        """
+        total = positive("portions", portions, MOST_PORTIONS)
+        return self.metagame.suite(portions_of(self.mix.shares, total))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as plain data."""
+        return {
+            "metagame": self.metagame.name,
+            "edition": self.metagame.edition,
+            "games": self.matchups.games,
+            "seed": self.budget.seed,
+            "decks": [self._deck_json(i) for i in self.order],
+            "matchups": [self._pair_json(i, j) for i, j in self.matchups.outcomes],
+            "mix": {
+                "is_unique": self.mix.is_unique,
+                "best_response_gains_at_most": self.mix.gain.high,
+            },
+            "cycles": [
+                {
+                    "decks": [self.names[i] for i in cycle.decks],
+                    "strength": cycle.strength,
+                    "rates": [each.cells("rate", prefix="") for each in cycle.rates],
+                }
+                for cycle in self.cycles
+            ],
+            "replicator": {
+                "time": float(self.course.time[-1]),
+                "end": _by_name(self.names, self.course.shares[-1]),
+                "mean": _by_name(self.names, self.course.mean),
+            },
+        }
+
+    def _deck_json(self, i: int) -> dict[str, Any]:
+        entrant = self.metagame.entrants[i]
+        return {
+            "name": entrant.name,
+            "deck": entrant.deck,
+            "pilot": entrant.pilot,
+            "share": float(self.metagame.shares[i]),
+            **self.mix.share(i).cells("mix"),
+            "mean_mix": float(self.mix.mean[i]),
+            "chance_in_mix": float(self.mix.chance[i]),
+            **self.score(i).cells("won"),
+            **self.matchups.ratings[i].cells("rating", n="games"),
+        }
+
+    def _pair_json(self, i: int, j: int) -> dict[str, Any]:
+        return {
+            "a": self.names[i],
+            "b": self.names[j],
+            **self.matchups.rate(i, j).cells("rate", n="games", prefix=""),
+            "is_decided": (i, j) in self.decided or (j, i) in self.decided,
+        }
+
+
+def _by_name(names: Sequence[str], shares: Floats) -> Mapping[str, float]:
+    return dict(zip(names, shares.tolist(), strict=True))
+
+
+def analyse(metagame: Metagame, budget: Budget, *, samples: int = SAMPLES) -> Analysis:
+    """Plays a metagame, or reads its games, and analyses it.
+
+    Args:
+        metagame: The metagame.
+        budget: How much is played, and where it is stored.
+        samples: The number of resampled matrices.
+
+    Raises:
+        RunError: If the store cannot be used.
+    """
+    matchups = play_metagame(metagame, budget)
+    mix = mix_of(matchups, generator_of(seed_of(budget.seed, "mix")), samples=samples)
+    return Analysis(metagame, matchups, mix, replace(budget, watch=None))
