@@ -4,7 +4,7 @@ A seed is played twice by a pair, with seats swapped; its outcome is the share o
 pair won. All pairs play the same seeds from the first on, but not all play the same number.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -99,11 +99,6 @@ class Matchups:
                 own = weights[: len(won)]
                 drawn[pair] = (float((own * won).sum()) + win) / (float(own.sum()) + win + loss)
             yield self._matrix(drawn)
-
-    def taken(self, chosen: Sequence[int]) -> "Matchups":
-        """The matchups among some of the decks, in the order given."""
-        pairs = all_pairs(len(chosen))
-        return Matchups(tuple(self.names[i] for i in chosen), {(a, b): self.of(chosen[a], chosen[b]) for a, b in pairs})
 
     def _matrix(self, rates: Mapping[Pair, float]) -> Floats:
         matrix = np.full((len(self), len(self)), 0.5)
