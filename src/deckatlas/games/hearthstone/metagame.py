@@ -16,7 +16,6 @@ from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.metagame_file import MetagameDeckTable, MetagameFile
 from deckatlas.games.hearthstone.pilots import pilot as pilot_of
 from deckatlas.games.hearthstone.profiles import FAIR
-from deckatlas.games.hearthstone.run_base import check_in_core
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.games.hearthstone.suite_file import OpponentTable
@@ -24,6 +23,7 @@ from deckatlas.metagame.analysis import Analysis, analyse
 from deckatlas.metagame.equilibrium import SAMPLES
 from deckatlas.metagame.metagame import Entrant, Metagame, named_apart
 from deckatlas.metagame.play import GAMES, Budget, Watch
+from deckatlas.play.spec import EXEC
 from deckatlas.runs.hashes import file_hash
 from deckatlas.runs.library import SUFFIX, find_run
 from deckatlas.runs.view import RunView, open_run
@@ -175,7 +175,7 @@ def _place(document: Document, number: int, error: DeckatlasError, table: Metaga
 
 def _entrant(table: MetagameDeckTable, spec: str, cards: Edition, number: int) -> Entrant:
     deck = deck_of(table.deck, cards)
-    check_pilot(spec)
+    _check_pilot(spec)
     return Entrant(table.name or _name_of(table.deck, deck, number), table.deck, spec, table.share)
 
 
@@ -184,15 +184,11 @@ def _name_of(text: str, deck: Deck, number: int) -> str:
     return known.name if known else f"{number + 1} {deck.hero_class.title()}"
 
 
-def check_pilot(spec: str) -> None:
-    """Checks that a pilot exists and plays inside the core, where the same seed always gives the same game.
-
-    Raises:
-        AgentError: If it does not exist.
-        SearchError: If it does not play inside the core.
-    """
+def _check_pilot(spec: str) -> None:
+    """Checks that a pilot exists and plays inside the core, where the same seed always gives the same game."""
     pilot_of(spec)
-    check_in_core(spec)
+    if spec.startswith(EXEC):
+        raise AgentError(f"{show(spec)} cannot play a metagame: it does not play inside the core")
 
 
 def _of_elites(view: RunView, pilot: str | None, edition: str | None, count: int) -> HearthstoneMetagame:
@@ -203,7 +199,7 @@ def _of_elites(view: RunView, pilot: str | None, edition: str | None, count: int
     if edition is None and space.get("patch"):
         cards = cards.patched(Patch.from_toml(str(space["patch"])))
     spec = pilot or DEFAULT_PILOT
-    check_pilot(spec)
+    _check_pilot(spec)
     decks = [view.code(elite) for elite in view.elites()[:count]]
     return HearthstoneMetagame(view.name, tuple(_elite_entrants(decks, spec, cards)), cards)
 

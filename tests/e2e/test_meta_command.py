@@ -1,0 +1,92 @@
+"""`deckatlas meta`: what it prints and writes, and what it refuses in one line before any game."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.command_line import CommandLine
+
+FILE = """\
+edition = "classic-2014"
+pilot = "greedy"
+
+[[deck]]
+deck = "Handlock"
+
+[[deck]]
+deck = "Zoo"
+
+[[deck]]
+deck = "Face Hunter"
+"""
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "three.toml").write_text(FILE, encoding="utf-8")
+    return CommandLine(monkeypatch, capsys)
+
+
+def test_a_metagame_is_shown_stored_and_written(deckatlas: CommandLine, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    few = ("--games", "8", "--seed", "1")
+    files = ("--json", "out.json", "--page", "out.html", "--picture", "out.png")
+    code, out, errors = deckatlas("meta", "show", "three.toml", *few, *files)
+    assert (code, errors) == (0, "")
+    assert "three: classic-2014, greedy, 24 games" in out
+    assert max(map(len, out.splitlines())) <= 120
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert {each["name"] for each in found["decks"]} == {"Handlock", "Zoo", "Face Hunter"}
+    assert sum(each["mix"] for each in found["decks"]) == pytest.approx(1)
+    assert len(found["matchups"]) == 3
+    assert (tmp_path / "out.png").stat().st_size > 5000
+    assert (tmp_path / "out.html").stat().st_size > 5000
+    (store,) = (tmp_path / "runs").glob("*.db")
+    before = store.read_bytes()
+    code, again, _ = deckatlas("meta", "show", "three.toml", *few, "--json", "-")
+    assert json.loads(again) == found
+    assert store.read_bytes() == before
+
+
+def test_a_deck_is_shown_against_a_metagame(deckatlas: CommandLine) -> None:
+    few = ("--meta", "three.toml", "--games", "4", "--seed", "1")
+    code, out, errors = deckatlas("meta", "deck", "Control Warrior", *few)
+    assert (code, errors) == (0, "")
+    assert "Control Warrior against three (classic-2014)" in out
+    code, out, _ = deckatlas("meta", "deck", "Control Warrior", *few, "--json", "-")
+    found = json.loads(out)
+    assert found["deck"] == "Control Warrior"
+    assert {each["against"] for each in found["matchups"]} == {"Handlock", "Zoo", "Face Hunter"}
+
+
+def test_a_suite_of_the_mix_is_written_and_used(deckatlas: CommandLine) -> None:
+    assert deckatlas("meta", "suite", "three.toml", "-o", "mix.toml", "--games", "4")[0] == 0
+    options = ("--suite", "mix.toml", "--pilot", "random", "--games", "4", "--edition", "classic-2014")
+    assert deckatlas("evaluate", "Starter Mage", *options)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mistake"),
+    [
+        (("show", "nothing"), "field-2018"),
+        (("show", "nothing.toml"), "nothing.toml"),
+        (("show", "three.toml", "--pilot", "nobody"), "nobody"),
+        (("show", "three.toml", "--edition", "1999"), "1999"),
+        (("show", "three.toml", "--games", "1"), "games"),
+        (("show", "three.toml", "--seed", "-1"), "seed"),
+        (("show", "three.toml", "--threads", "0"), "threads"),
+        (("show", "three.toml", "--picture", "out.gif"), ".png"),
+        (("show", "three.toml", "--page", "no/such/folder.html"), "cannot write"),
+        (("show", "three.toml", "--elites", "1"), "--elites"),
+        (("deck", "Nozdormuu", "--meta", "three.toml"), "Nozdormuu"),
+        (("deck", "Tempo Rogue", "--meta", "three.toml"), "Tempo Rogue"),
+        (("suite", "three.toml", "-o", "mix.toml", "--portions", "0", "--games", "2"), "portions"),
+    ],
+)
+def test_bad_input_gives_one_line(deckatlas: CommandLine, arguments: tuple[str, ...], mistake: str) -> None:
+    code, out, errors = deckatlas("meta", *arguments)
+    assert (code, out) == (2, "")
+    assert errors.count("\n") == 1
+    assert mistake in errors
