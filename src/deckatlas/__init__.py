@@ -9,6 +9,7 @@
 | `deckatlas.stats` | intervals, averages, tests |
 | `deckatlas.search` | searches by ask and tell: evolutions, MAP-Elites, archives |
 | `deckatlas.runs` | configurations, stores that resume, exports |
+| `deckatlas.metagame` | who beats whom among given decks, and what follows from it |
 | `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
 | `deckatlas.views` | figures, pages, terminal |
 | `deckatlas.cli` | the command line |

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 from pydantic import BaseModel
 
 from deckatlas import games
-from deckatlas.cli.main import make_app
 from deckatlas.games import BUILT_IN
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckTable, HearthstoneEvaluationTable
 from deckatlas.games.locm.run_config import LocmDeckTable, LocmDraftTable, LocmEvaluationTable
@@ -20,13 +18,13 @@ from deckatlas.search.archive_options import GridOptions, SlidingOptions
 from deckatlas.search.cma_searches import CmaEs, CmaMe
 from deckatlas.search.map_searches import MapElites, MuPlusLambda, RandomSolutions
 from deckatlas.search.surrogate_search import SurrogateMapElites
-from helpers.command_line import CommandLine
+from helpers.command_line import CommandLine, all_commands
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))}
-COMMANDS = typer.main.get_command(make_app()).commands  # type: ignore[attr-defined]
+COMMANDS = all_commands()
 
-RUNS, MAPS, OWN_GAME = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md"
+RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
 SMALLER = {
@@ -38,11 +36,13 @@ SMALLER = {
         ],
         "play": ["--games", "10"],
     },
+    META: {"meta": ["--games", "4", "--pilot", "greedy"], "evaluate": ["--games", "4", "--pilot", "greedy"]},
     OWN_GAME: {
         "run": ["--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=6"],
     },
 }
 WRITTEN = {
+    META: ("field.html", "field.png", "mix.toml", "field.json"),
     OWN_GAME: ("skirmish.py", "runs/skirmish-map.db", "skirmish-map.html", "skirmish-map.png", "elites.csv"),
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
     MAPS: (
@@ -157,8 +157,9 @@ def test_the_paths_of_experiments_in_a_document_are_there(name: str) -> None:
 
 @pytest.mark.parametrize("words", OURS + IN_HELP, ids=shlex.join)
 def test_a_command_line_of_the_documents_and_the_help_can_be_typed(words: list[str]) -> None:
-    assert words[0] in COMMANDS
-    COMMANDS[words[0]].make_context(words[0], words[1:])  # raises if an option or argument is wrong
+    name, rest = (" ".join(words[:2]), words[2:]) if " ".join(words[:2]) in COMMANDS else (words[0], words[1:])
+    assert name in COMMANDS
+    COMMANDS[name].make_context(name, rest)  # raises if an option or argument is wrong
 
 
 @pytest.mark.parametrize(

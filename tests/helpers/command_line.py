@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 
-from deckatlas.cli.main import run
+from deckatlas.cli.main import make_app, run
 
 PROGRAM = Path(sys.executable).parent / "deckatlas"
 
@@ -18,6 +20,17 @@ _SETTINGS = (
     *("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "GITHUB_ACTIONS", "TTY_COMPATIBLE"),
     "PYTHONUNBUFFERED",
 )
+
+
+def all_commands() -> dict[str, Any]:
+    """Every command by its words, such as `meta show`; one that has commands of its own comes before them."""
+    found: dict[str, Any] = {}
+    left = dict(typer.main.get_command(make_app()).commands)  # type: ignore[attr-defined]
+    while left:
+        name = next(iter(left))
+        found[name] = left.pop(name)
+        left |= {f"{name} {inner}": each for inner, each in getattr(found[name], "commands", {}).items()}
+    return found
 
 
 class CommandLine:

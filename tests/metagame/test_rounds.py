@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from deckatlas.metagame.cycles import decided_pairs
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Matchups, all_pairs
 from deckatlas.metagame.rounds import challenge, field_seeds, matchups_from, round_sizes, share_out, spending
-from deckatlas.search.batches import Batch
-from deckatlas.search.scripts import Script
+from deckatlas.search.batches import Batch, Course
+from deckatlas.search.scripts import Script, Wins
 from helpers.metagames import Floats, rates_of
 
 # The first three are in a cycle; the others lose to all of them, and are equal.
@@ -17,11 +17,17 @@ FIELD = rates_of((0.6, 0.4, 0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.
 NAMES = tuple(f"deck {i}" for i in range(6))
 
 
-def wins_in(batch: Batch, rates: Floats) -> np.ndarray:
+def seed_of(batch: Batch, course: int) -> int:
+    played = batch.courses[course]
+    assert isinstance(played, Course)
+    return int(played.game_seeds[0])
+
+
+def wins_in(batch: Batch, rates: Floats) -> Wins:
     """Whether the first of each matchup wins: it depends on the seed and on who plays, and on nothing else."""
     first, second = -1 - batch.first, -1 - batch.second
     chance = [
-        np.random.default_rng((int(batch.courses[course].game_seeds[0]) % 2**32, i, j)).random()  # type: ignore[union-attr]
+        np.random.default_rng((seed_of(batch, course) % 2**32, i, j)).random()
         for course, i, j in zip(batch.course.tolist(), first.tolist(), second.tolist(), strict=True)
     ]
     return np.asarray((np.array(chance) < rates[first, second]).astype(np.int64))
@@ -59,15 +65,15 @@ def test_the_same_seed_plays_the_same_games_and_another_does_not() -> None:
     for first, second in zip(one, two, strict=True):
         assert (first.participants == second.participants).all()
         assert (first.course == second.course).all()
-    assert one[0].courses[0].game_seeds != other[0].courses[0].game_seeds  # type: ignore[union-attr]
+    assert seed_of(one[0], 0) != seed_of(other[0], 0)
 
 
 def test_pairs_play_the_same_seeds_with_seats_swapped() -> None:
     _, batches = played(spending(NAMES, seeds=4, seed=5), FIELD)
     (first, *_) = batches
-    seeds = {pair: set() for pair in all_pairs(6)}  # type: dict[tuple[int, int], set[tuple[int, bool]]]
+    seeds: dict[tuple[int, int], set[tuple[int, bool]]] = {pair: set() for pair in all_pairs(6)}
     for (a, b), course in zip((-1 - first.participants).tolist(), first.course.tolist(), strict=True):
-        seeds[min(a, b), max(a, b)].add((int(first.courses[course].game_seeds[0]), a < b))  # type: ignore[union-attr]
+        seeds[min(a, b), max(a, b)].add((seed_of(first, course), a < b))
     known = field_seeds(5, 2).tolist()
     assert all(each == {(seed, way) for seed in known for way in (True, False)} for each in seeds.values())
 
@@ -77,7 +83,7 @@ def test_a_challenger_plays_the_first_seeds_of_the_field() -> None:
     batch = search.ask()
     assert batch is not None
     assert batch.games == search.games == 3 * 3 * GAMES_PER_SEED
-    assert {int(course.game_seeds[0]) for course in batch.courses} == set(field_seeds(5, 3).tolist())  # type: ignore[union-attr]
+    assert {seed_of(batch, course) for course in range(len(batch.courses))} == set(field_seeds(5, 3).tolist())
     assert {frozenset(pair) for pair in (-1 - batch.participants).tolist()} == {frozenset((3, j)) for j in range(3)}
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import gcd
 
 import numpy as np
@@ -42,6 +42,7 @@ class Metagame(ABC):
     Attributes:
         name: Its name.
         entrants: Its decks.
+        source: How a command names it, if not by its name: the path of a file or of a run.
 
     Raises:
         MatchError: If there are fewer than two decks or too many, or two have the same name, or none has a share.
@@ -49,6 +50,7 @@ class Metagame(ABC):
 
     name: str
     entrants: tuple[Entrant, ...]
+    source: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.entrants) <= MOST_DECKS:

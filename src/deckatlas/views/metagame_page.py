@@ -5,6 +5,7 @@ The page is self-contained: drawings are inline, for light and dark mode, and no
 
 from html import escape
 from pathlib import Path
+from shlex import join
 from string import Template
 
 from deckatlas import __version__
@@ -94,7 +95,8 @@ def _course(analysis: Analysis) -> str:
 
 
 def _end(analysis: Analysis) -> str:
-    command = (
-        f"deckatlas meta show {analysis.metagame.name} --games {analysis.budget.games} --seed {analysis.budget.seed}"
-    )
-    return f"""<section><h2>How to reproduce it</h2><pre>{escape(command)}</pre></section>"""
+    metagame, budget = analysis.metagame, analysis.budget
+    words = ["deckatlas", "meta", "show", metagame.source or metagame.name]
+    words += ["--games", str(budget.games), "--seed", str(budget.seed)]
+    words += ["--pilot", *metagame.pilots] if len(metagame.pilots) == 1 else []
+    return f"""<section><h2>How to reproduce it</h2><pre>{escape(join(words))}</pre></section>"""

@@ -15,7 +15,7 @@ _LINES = 4  # shares that have a colour of their own
 def matrix_svg(analysis: Analysis) -> str:
     """The matrix, the best rating first, and beside it the share of each deck in the mix with its interval."""
     order, names = analysis.order, analysis.names
-    left = 12 + 6.6 * max(map(len, names))
+    left = 12 + 6.6 * (max(map(len, names)) + 3)
     top = 26.0
     right = left + _CELL * len(order) + 24
     frame = Frame((0, 1), (0, 1), width=right + _MIX + 30, height=top + _ROW * len(order) + 30)

@@ -15,6 +15,7 @@ Part = str | Text | Table
 SHOWN_CYCLES = 5
 _WIDEST_MATRIX = 15  # decks; a wider one does not fit
 _LONGEST_NAME = 24
+_LONGEST_IN_MATRIX = 15
 
 
 def metagame_parts(analysis: Analysis) -> Iterator[Part]:
@@ -32,10 +33,7 @@ def metagame_sentences(analysis: Analysis) -> Iterator[str]:
     yield (
         f"{len(analysis.decided)} of {pairs} pairs have a favourite beyond chance (Holm's method over all pairs, 5 %)."
     )
-    yield (
-        f"Against the mix, no deck wins more than {100 * (0.5 + mix.gain.high):.1f} % of its games, "
-        "with 95 % certainty for the measured field."
-    )
+    yield f"By the resampled matrices, no deck wins more than {100 * (0.5 + mix.gain.high):.1f} % against the mix."
     if not mix.is_unique:
         yield "Other mixes are equilibria, too; the most even one is given."
     if analysis.cycles:
@@ -97,11 +95,12 @@ def _matrix_table(analysis: Analysis) -> Table:
         pad_edge=False,
     )
     table.add_column("#", justify="right")
-    table.add_column(" deck", no_wrap=True)
+    table.add_column("deck", no_wrap=True)
     for place in range(1, len(order) + 1):
         table.add_column(f"{place} ", justify="right", no_wrap=True)
     for place, i in enumerate(order, start=1):
-        table.add_row(str(place), Text(f" {_short(analysis.names[i])} "), *(_cell(analysis, i, j) for j in order))
+        name = Text(_short(analysis.names[i], _LONGEST_IN_MATRIX))
+        table.add_row(str(place), name, *(_cell(analysis, i, j) for j in order))
     return table
 
 
@@ -116,8 +115,8 @@ def _share(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f} {estimate.ends(1)}"
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+def _short(name: str, longest: int = _LONGEST_NAME) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
 def _name(name: str) -> Text:

@@ -62,10 +62,10 @@ def test_the_shipped_field_of_2018_has_one_legal_list_per_archetype() -> None:
         playable |= {each.archetype} - {""}
     assert field.edition == "2018-12"
     assert set(field.names) == playable
-    for each in field.entrants:
-        known = deck_called(each.deck)
+    for entrant in field.entrants:
+        known = deck_called(entrant.deck)
         assert known is not None
-        assert known.archetype == each.name
+        assert known.archetype == entrant.name
 
 
 @pytest.mark.parametrize("name", METAGAMES)

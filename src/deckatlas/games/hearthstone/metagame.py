@@ -127,7 +127,7 @@ def metagame_of(
             return _read(file, pilot, edition)
     path = Path(given)
     if path.suffix == ".toml":
-        return _read(path, pilot, edition)
+        return replace(_read(path, pilot, edition), source=str(path))
     try:
         run = open_run(find_run(store or Path("runs"), str(given)))
     except RunError as error:
@@ -136,7 +136,7 @@ def metagame_of(
         raise RunError(
             f"there is no metagame, no file and no run {show(str(given))}: {nearest(str(given), METAGAMES)}"
         ) from error
-    return _of_elites(run, pilot, edition, ELITES if elites is None else elites)
+    return replace(_of_elites(run, pilot, edition, ELITES if elites is None else elites), source=str(given))
 
 
 def _read(file: Path, pilot: str | None, edition: str | None) -> HearthstoneMetagame:
