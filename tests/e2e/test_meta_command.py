@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from deckatlas import hearthstone
 from helpers.command_line import CommandLine
 
 FILE = """\
@@ -59,6 +60,28 @@ def test_a_deck_is_shown_against_a_metagame(deckatlas: CommandLine) -> None:
     found = json.loads(out)
     assert found["deck"] == "Control Warrior"
     assert {each["against"] for each in found["matchups"]} == {"Handlock", "Zoo", "Face Hunter"}
+
+
+def test_a_deck_has_a_place_among_the_elites_of_a_run(deckatlas: CommandLine, tmp_path: Path) -> None:
+    path = tmp_path / "runs" / "mages.db"
+    path.parent.mkdir()
+    hearthstone.map_elites(
+        "mage",
+        edition="classic-2014",
+        pilot="random",
+        evaluations=12,
+        games=2,
+        seed=1,
+        resolution=3,
+        path=path,
+    )
+    few = ("--meta", "three.toml", "--games", "4", "--atlas", "mages", "--elites", "2")
+    code, out, errors = deckatlas("meta", "deck", "Control Warrior", *few)
+    assert (code, errors) == (0, "")
+    assert "of 2 elites of mages" in out
+    (place,) = json.loads(deckatlas("meta", "deck", "Control Warrior", *few, "--json", "-")[1])["atlas"]
+    assert place["run"] == "mages"
+    assert 0 <= place["percentile"] <= 1
 
 
 def test_a_suite_of_the_mix_is_written_and_used(deckatlas: CommandLine) -> None:

@@ -7,10 +7,11 @@ from hypothesis import strategies as st
 
 from deckatlas.metagame.cycles import decided_pairs
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Matchups, all_pairs
+from deckatlas.metagame.matrix_game import symmetric_mix
 from deckatlas.metagame.rounds import challenge, field_seeds, matchups_from, round_sizes, share_out, spending
 from deckatlas.search.batches import Batch, Course
 from deckatlas.search.scripts import Script, Wins
-from helpers.metagames import Floats, rates_of
+from helpers.metagames import Floats, drawn_matchups, rates_of
 
 # The first three are in a cycle; the others lose to all of them, and are equal.
 FIELD = rates_of((0.6, 0.4, 0.9, 0.9, 0.9, 0.6, 0.9, 0.9, 0.9, 0.9, 0.9, 0.9, 0.5, 0.5, 0.5))
@@ -23,9 +24,11 @@ def seed_of(batch: Batch, course: int) -> int:
     return int(played.game_seeds[0])
 
 
-def wins_in(batch: Batch, rates: Floats) -> Wins:
-    """Whether the first of each matchup wins: it depends on the seed and on who plays, and on nothing else."""
+def wins_in(batch: Batch, rates: Floats, rng: np.random.Generator | None) -> Wins:
+    """Whether the first of each matchup wins: without a random source, that depends on the seed and on who plays."""
     first, second = -1 - batch.first, -1 - batch.second
+    if rng is not None:
+        return np.asarray((rng.random(len(batch)) < rates[first, second]).astype(np.int64))
     chance = [
         np.random.default_rng((seed_of(batch, course) % 2**32, i, j)).random()
         for course, i, j in zip(batch.course.tolist(), first.tolist(), second.tolist(), strict=True)
@@ -33,12 +36,12 @@ def wins_in(batch: Batch, rates: Floats) -> Wins:
     return np.asarray((np.array(chance) < rates[first, second]).astype(np.int64))
 
 
-def played(search: Script, rates: Floats) -> tuple[Matchups, list[Batch]]:
+def played(search: Script, rates: Floats, rng: np.random.Generator | None = None) -> tuple[Matchups, list[Batch]]:
     batches, participants, wins = [], [], []
     while (batch := search.ask()) is not None:
         batches.append(batch)
         participants.append(batch.participants.astype(np.int64))
-        wins.append(wins_in(batch, rates))
+        wins.append(wins_in(batch, rates, rng))
         search.tell_wins(wins[-1])
     assert search.is_over
     names = tuple(f"deck {i}" for i in range(len(rates)))
@@ -90,8 +93,25 @@ def test_a_challenger_plays_the_first_seeds_of_the_field() -> None:
 def test_spending_by_results_does_not_make_favourites_of_equals() -> None:
     equal = rates_of([0.5] * 10)
     names = tuple(f"deck {i}" for i in range(5))
-    wrong = sum(bool(decided_pairs(played(spending(names, seeds=16, seed=seed), equal)[0])) for seed in range(40))
+    rng = np.random.default_rng(7)
+    wrong = sum(bool(decided_pairs(played(spending(names, seeds=16, seed=seed), equal, rng)[0])) for seed in range(40))
     assert wrong <= 6  # 5 % of 40, and three standard deviations
+
+
+def test_where_decks_differ_in_strength_the_mix_loses_less_than_one_from_even_games() -> None:
+    rng = np.random.default_rng(6)
+    names = tuple(f"deck {i}" for i in range(12))
+    lost = []
+    for seed in range(10):
+        strength = rng.normal(0, 0.5, 12)
+        leads = [strength[i] - strength[j] + rng.normal(0, 0.5) for i, j in all_pairs(12)]
+        rates = rates_of((1 / (1 + np.exp(-np.array(leads)))).tolist())
+        even = drawn_matchups(rates, seeds=30, rng=rng)
+        spent, _ = played(spending(names, seeds=30, seed=seed), rates, rng)
+        assert spent.games == even.games
+        lost.append([float(((rates - 0.5) @ symmetric_mix(each.gains)[0]).max()) for each in (spent, even)])
+    of_spent, of_even = np.mean(lost, axis=0)
+    assert of_spent < of_even
 
 
 @pytest.mark.parametrize(("seeds", "pairs"), [(1, 3), (2, 1), (5, 10), (100, 105)])

@@ -12,6 +12,7 @@ from deckatlas.cli.common import (
     SeedOption,
     StoreOption,
     check_writable,
+    err,
     first_game_that_offers,
     print_parts,
     progress_bar,
@@ -39,7 +40,7 @@ MetagameArgument = Annotated[
 GamesOption = Annotated[int, typer.Option(help="Mean games per pair; half of them are spread evenly.")]
 PilotOption = Annotated[str | None, typer.Option(help="The agent that plays all decks (default: as in the metagame).")]
 EditionOption = Annotated[str | None, typer.Option(help="The edition of the cards (default: that of the metagame).")]
-ElitesOption = Annotated[int | None, typer.Option(help="The number of elites, the best first, if METAGAME is a run.")]
+ElitesOption = Annotated[int | None, typer.Option(help="The number of elites of a run, the best first (default: 12).")]
 JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")]
 
 meta = typer.Typer(
@@ -103,6 +104,9 @@ def meta_deck(
     pilot: PilotOption = None,
     edition: EditionOption = None,
     elites: ElitesOption = None,
+    atlas: Annotated[
+        str | None, typer.Option(help="Also compare it with the elites of a run, on the same opponents.", metavar="RUN")
+    ] = None,
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
@@ -117,15 +121,22 @@ def meta_deck(
     from deckatlas.views.metagame_terminal import challenge_parts
 
     given = _metagame(metagame, pilot, edition, elites, store)
-    given.joined_by(deck)  # a deck that cannot be played is refused before the first game
+    others = None if atlas is None else _metagame(atlas, pilot, edition, elites, store)
+    for each in (deck, *(entrant.deck for entrant in (others.entrants if others else ()))):
+        given.joined_by(each)  # a deck that cannot be played is refused before the first game
     check_writable(json)
     analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
     with _watched("deck") as watch:
         challenge = analysis.deck(deck, watch=watch)
+        compared = {} if others is None else {others.name: analysis.decks(others, watch=watch)}
     if str(json) != "-":
-        print_parts(challenge_parts(challenge))
+        print_parts(challenge_parts(challenge, compared))
     if json is not None:
-        write_json(json, challenge.to_json())
+        places = [
+            {"run": name, "elites": len(each), **challenge.among(each).cells("percentile")}
+            for name, each in compared.items()
+        ]
+        write_json(json, {**challenge.to_json(), "atlas": places})
 
 
 @meta.command("suite")
@@ -175,5 +186,9 @@ def _analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, 
 @contextmanager
 def _watched(title: str) -> Iterator["Watch"]:
     """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""
-    with progress_bar(title, 1) as progress:
-        yield lambda standing: progress(standing.games, total=max(1, standing.planned))
+    try:
+        with progress_bar(title, 1) as progress:
+            yield lambda standing: progress(standing.games, total=max(1, standing.planned))
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
+        err.print("what was played is stored; the same command resumes it")
+        raise

@@ -84,6 +84,15 @@ class Analysis:
         joined = self.metagame.joined_by(deck)
         return Challenge(joined.names[-1], play_challenger(joined, replace(self.budget, watch=watch)), self)
 
+    def decks(self, others: Metagame, *, watch: Watch | None = None) -> list[Challenge]:
+        """How each deck of another metagame, such as the elites of a run, does against this one.
+
+        Raises:
+            DeckError: If a deck is not legal in the edition.
+            RunError: If the store cannot be used.
+        """
+        return [self.deck(each.deck, watch=watch) for each in others.entrants]
+
     def suite(self, *, portions: int = PORTIONS) -> str:
         """A file of opponents whose portions are the mix.
 

@@ -1,6 +1,6 @@
 """How one deck does against a field: overall, by matchup, and its place among others."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,10 @@ class Challenge:
         """The share of the field's decks that win less than it against today's shares."""
         scores = [self.field.score(i).value for i in range(len(self.field.names))]
         return percentile_among(self.overall, np.array(scores))
+
+    def among(self, others: Iterable["Challenge"]) -> Estimate:
+        """The share of other decks, such as the elites of an atlas, that win less against today's shares."""
+        return percentile_among(self.overall, np.array([each.overall.value for each in others]))
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain data, the best matchup first."""

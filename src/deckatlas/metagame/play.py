@@ -40,7 +40,7 @@ class Budget:
         watch: Called with the progress, several times a second.
 
     Raises:
-        MatchError: If the number of games is not even, or too small or large.
+        MatchError: If the number of games or the seed is too small or too large.
     """
 
     games: int = GAMES

@@ -128,7 +128,7 @@ def share_out(wanted: Floats, played: Counts, size: int, *, most: int) -> Counts
     largest ones.
     """
     low, high = 0.0, (float(played.sum()) + size + len(wanted)) / float(wanted.min())
-    for _ in range(200):  # the factor at which the missing seeds add up to the size of the round
+    for _ in range(100):  # the factor at which the missing seeds add up to the size of the round
         factor = (low + high) / 2
         missing = np.clip(np.minimum(factor * wanted, most) - played, 0, None)
         low, high = (factor, high) if missing.sum() < size else (low, factor)

@@ -1,6 +1,6 @@
 """A metagame on the terminal: tables and sentences that fit 80 columns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich import box
 from rich.table import Table
@@ -51,13 +51,20 @@ def metagame_sentences(analysis: Analysis) -> Iterator[str]:
     )
 
 
-def challenge_parts(challenge: Challenge) -> Iterator[Part]:
-    """How a deck does: overall, its place, and every matchup from the best to the worst."""
+def challenge_parts(challenge: Challenge, atlas: Mapping[str, Sequence[Challenge]] | None = None) -> Iterator[Part]:
+    """How a deck does: overall, its place, and every matchup from the best to the worst.
+
+    Args:
+        challenge: The games of the deck.
+        atlas: Other decks that it is compared with, by the name of their run.
+    """
     field = challenge.field
     yield f"{challenge.name} against {field.metagame.name} ({field.metagame.edition})"
     yield f"  today's shares: {challenge.overall.text(1)} of {challenge.overall.n:,} games won"
     yield f"  equilibrium mix: {challenge.against_mix.text(1)}"
     yield f"  better than {challenge.percentile.text(0)} of the field's {len(field.names)} decks"
+    for name, elites in (atlas or {}).items():
+        yield f"  better than {challenge.among(elites).text(0)} of {len(elites)} elites of {name}"
     table = _table("", "opponent", "won % [95 %]", "mix %", left=("opponent",))
     for place, j in enumerate(challenge.order, start=1):
         table.add_row(str(place), _name(field.names[j]), _share(challenge.rate(j)), f"{100 * field.mix.shares[j]:.1f}")
