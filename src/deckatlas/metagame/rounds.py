@@ -20,9 +20,9 @@ Counts = npt.NDArray[np.int64]
 ROUNDS = 4  # after the even one
 _SAMPLES = 24  # resampled matrices per round
 _PIECE = 2000  # games that are asked for at once
-_PLAYED = 1e-6
+_PLAYED = 1e-6  # a smaller share is none
 _DIGITS = 9  # wanted numbers are rounded, so that the last bits of another machine make no difference
-_MOST_PER_SEED = 4  # no pair gets more than this multiple of its even share
+_MOST_TIMES = 4  # no pair gets more than this multiple of the mean
 
 
 def spending(names: Sequence[str], *, seeds: int, seed: int) -> Script:
@@ -85,7 +85,7 @@ def _in_pieces(whole: Batch) -> Generator[Batch, Wins, Wins]:
 
 def most_seeds(seeds: int) -> int:
     """The most seeds that one pair can play, if the mean is `seeds`."""
-    return _MOST_PER_SEED * seeds
+    return _MOST_TIMES * seeds
 
 
 def round_sizes(seeds: int, pairs: int) -> list[int]:
