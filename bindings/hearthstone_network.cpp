@@ -9,7 +9,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -169,21 +168,6 @@ nb::ndarray<nb::numpy, std::int32_t> rate_all(const EditionNetwork& self, const 
     return array_of(std::move(ratings), states.size());
 }
 
-// Nanoseconds of CPU time to rate one of these positions, with one rater for all.
-double rate_nanoseconds(const EditionNetwork& self, const std::vector<HearthstoneState>& states, int rounds) {
-    if (states.empty() || rounds < 1) throw StateError("there is nothing to rate");
-    for (const HearthstoneState& state : states) check_state(self, state, 0);
-    PositionRater rater(self.network);
-    volatile int kept = 0;
-    const std::clock_t start = std::clock();
-    for (int round = 0; round < rounds; ++round) {
-        for (const HearthstoneState& state : states) kept = rater.rate(state.value, 0, Moment::turn_ended);
-    }
-    static_cast<void>(kept);
-    return 1e9 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / rounds /
-           static_cast<double>(states.size());
-}
-
 }  // namespace
 
 void bind_hearthstone_network(nb::module_& m) {
@@ -205,9 +189,7 @@ void bind_hearthstone_network(nb::module_& m) {
             "The logit of the chance to win, in 1024ths; the largest and the smallest 32-bit number for decided games. "
             "With `portable` by the code for any machine, which gives the same.")
         .def("rate_all", &rate_all, "states"_a, "player"_a, "moment"_a,
-             "The same for many states, one after the other: faster if they share their decks.")
-        .def("rate_nanoseconds", &rate_nanoseconds, "states"_a, "rounds"_a,
-             "The CPU time to rate one of these positions for the first player.");
+             "The same for many states, one after the other: faster if they share their decks.");
     m.def("chance_of_logit", &chance_of_logit, "logit"_a, "The chance to win that a rating says.");
     nb::dict scales;
     scales["own"] = 1 << kOwnBits;

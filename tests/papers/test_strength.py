@@ -104,8 +104,9 @@ def test_the_file_of_options_has_wider_and_wider_beams_and_replies() -> None:
     found = read_item(OPTIONS).heading.report
     assert isinstance(found, Strength)
     assert found.decks == tuple(each.name for each in field_decks())
-    assert {f"expert:width={width},finalists={width}" for width in (1, 2, 3, 4, 8, 16)} < set(found.pilots)
-    assert any("replies=" in spec for spec in found.pilots)
+    beams = {f"expert:width={width},finalists={width},luck=0,replies=0" for width in (1, 2, 4, 8, 16)}
+    assert beams | {"fast", "default"} < set(found.pilots)
+    assert any("replies=8" in spec for spec in found.pilots)
     assert (found.more_decks, found.mcts_games) == ((), 0)
 
 

@@ -664,9 +664,6 @@ class PositionNetwork:
         The same for many states, one after the other: faster if they share their decks.
         """
 
-    def rate_nanoseconds(self, states: Sequence[State], rounds: int) -> float:
-        """The CPU time to rate one of these positions for the first player."""
-
 def chance_of_logit(logit: int) -> float:
     """The chance to win that a rating says."""
 
