@@ -33,7 +33,7 @@ HALL_OF_FAME = "hall-of-fame"
 _LONGEST_NUMBER = 5  # bytes: dbf ids fit 32 bits
 _ID_MARK = "_"  # in ids, and in no name of a card
 _HEADINGS = "class|name|deck|format|archetype|cost|dust|year|code"  # words that start lines of pasted lists
-_DECK_TEXT = re.compile(rf"\s*(?!(?:{_HEADINGS})\b)[A-Za-z]+\s*:[ \t]*\S", re.IGNORECASE)
+_DECK_TEXT = re.compile(rf"\s*(?!(?:{_HEADINGS})\b)[A-Za-z]+\s*:(?:[ \t]*\S|\s*$)", re.IGNORECASE)
 
 
 def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
