@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # pydantic is slow to import
 DEMO = Path("demo")
 HERO_CLASS = "paladin"
 PILOT = "planner:score=control"
-EVALUATIONS = 7200
+EVALUATIONS = 3000
 GAMES = 50
 RECHECK_GAMES = 400
 ALGORITHM = "dsa-me"
