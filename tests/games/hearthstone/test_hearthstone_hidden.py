@@ -229,7 +229,9 @@ def test_a_guess_can_be_played_to_its_end(seed: int) -> None:
     state, stream = some_state(seed).resample(0, seed), Rng(seed, 0)
     while not state.is_over:
         actions = state.legal_actions()
+        assert actions
         state.apply(actions[stream.below(len(actions))], stream)
+    assert state.legal_actions() == []
 
 
 @some

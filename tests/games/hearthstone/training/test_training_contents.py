@@ -86,6 +86,7 @@ def test_a_pilot_that_cannot_play_is_refused_with_its_key(
 
 def test_a_program_may_be_the_opponent_of_strength(tmp_path: Path) -> None:
     prepare(tmp_path / "program", strength={"opponent": "exec:cat"})
+    assert '"opponent": "exec:cat"' in (tmp_path / "program/config.json").read_text()
 
 
 @pytest.mark.parametrize("name", ["a,b", "a\nb"])
