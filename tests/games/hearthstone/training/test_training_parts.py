@@ -1,6 +1,7 @@
 """The parts of a training: decks, joint features, samples and measures."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from deckatlas.games.hearthstone.training.decks import TrainingDecks, check_feat
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.positions import Samples, joined
+from deckatlas.games.hearthstone.training.returns import returns
 
 EDITIONS = [edition_of(name) for name in ("2018-12", "classic-2014")]
 JOINT = joint_features(EDITIONS)
@@ -113,6 +115,8 @@ def samples(scores: np.ndarray, targets: np.ndarray) -> Samples:
         scores=scores.astype(np.int32),
         editions=np.zeros(count, np.uint8),
         held_out=np.arange(count) % 3 == 0,
+        is_first=np.arange(count) % 2 == 0,
+        ends_game=np.arange(count) == count - 1,
     )
 
 
@@ -121,6 +125,21 @@ def test_chosen_samples_keep_their_features() -> None:
     chosen = joined([every.where(every.held_out), every.where(~every.held_out)])
     assert list(chosen.features) == [0, 1, 6, 7, 12, 13, 2, 3, 4, 5, 8, 9, 10, 11]
     assert list(chosen.offsets) == list(range(0, 15, 2))
+
+
+def test_a_return_mixes_the_outcome_with_the_chances_of_later_positions() -> None:
+    # Two games of three and two positions; the player who moves first wins the first game and loses the second.
+    played = replace(
+        samples(np.zeros(5), np.array([1, 0, 1, 0, 1])),
+        is_first=np.array([True, False, True, True, False]),
+        ends_game=np.array([False, False, True, False, True]),
+    )
+    chances = np.array([0.5, 0.25, 0.875, 0.125, 0.5])
+    # Position 1 is followed by one at which the first player's chance is 0.875, and then by its win.
+    later = 0.5 * 1 + 0.5 * 0.875
+    expected = [0.5 * later + 0.5 * 0.75, 1 - later, 1, 0.5 * 0 + 0.5 * 0.5, 1]
+    assert returns(played, chances, outcome_share=0.5).tolist() == pytest.approx(expected)
+    assert returns(played, chances, outcome_share=1.0).tolist() == played.targets.tolist()
 
 
 def test_true_chances_are_calibrated_and_others_are_not() -> None:

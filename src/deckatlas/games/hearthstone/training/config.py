@@ -92,6 +92,10 @@ class StepsTable(Table):
     final_rate: float = Field(default=0.00005, ge=0, le=1, description="The rate at the end of a round.")
     weight_decay: float = Field(default=0.5, ge=0, le=1, description="The decay of what features do not share.")
     rounds_kept: int = Field(default=2, ge=1, le=100, description="Train on the positions of so many last rounds.")
+    outcome_share: Share = Field(
+        default=1.0,
+        description="The λ of λ-returns: below 1, targets are outcomes mixed with chances of later positions.",
+    )
     held_out: int = Field(default=20, ge=2, le=1000, description="One game in so many is held out for measuring.")
 
 

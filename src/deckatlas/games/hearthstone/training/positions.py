@@ -40,6 +40,8 @@ class Samples:
         scores: What the pilot to move thought of each position, by its own rating.
         editions: The place of each position's edition among those of the training.
         held_out: Whether the game of each position is not for training.
+        is_first: Whether the player of each position moved first in its game.
+        ends_game: Whether each position is the last one that was recorded of its game.
     """
 
     offsets: npt.NDArray[np.int64]
@@ -49,6 +51,8 @@ class Samples:
     scores: npt.NDArray[np.int32]
     editions: npt.NDArray[np.uint8]
     held_out: npt.NDArray[np.bool_]
+    is_first: npt.NDArray[np.bool_]
+    ends_game: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -165,6 +169,8 @@ class RoundGames:
                 scores=columns["plan_score"],
                 editions=np.full(len(outcomes), edition, np.uint8),
                 held_out=columns["game"] % self._config.steps.held_out == 0,
+                is_first=columns["half_turn"] % 2 == 1,
+                ends_game=np.diff(columns["game"], append=-1) != 0,
             )
 
     def counts(self) -> dict[str, float]:

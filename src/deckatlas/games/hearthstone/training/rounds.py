@@ -8,7 +8,7 @@ training that was killed continues, and ends with the same weights.
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,7 @@ from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.model import RatingModel
 from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
+from deckatlas.games.hearthstone.training.returns import chances_of, returns
 from deckatlas.games.hearthstone.training.storage import Lines, whole_file, write_whole
 from deckatlas.runs import lock
 from deckatlas.stats.means import average
@@ -134,6 +135,9 @@ class Training:
         elif self._start is not None:
             lines.add("start", self._network_measures(self._start, measured))
             model.start_from(self._start)
+        if config.outcome_share < 1 and (number > 0 or self._start is not None):
+            chances = chances_of(model.predict(learnt, threads=self._threads))
+            learnt = replace(learnt, targets=returns(learnt, chances, outcome_share=config.outcome_share))
         for epoch in range(config.epochs):
             state = self._state(number, epoch)
             if state.exists():
