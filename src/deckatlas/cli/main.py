@@ -27,6 +27,7 @@ COMMANDS = {
     "cards": "cards",
     "evaluate": "evaluate",
     "meta": "meta",
+    "compare": "compare",
     "game": "game",
     "verify": "verify",
     "referee": "referee",
@@ -45,7 +46,19 @@ COMMANDS = {
 }
 
 # Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
-WITH_PARTS_OF_GAMES = ("play", "gauntlet", "agents", "decks", "deck", "cards", "evaluate", "game", "verify", "referee")
+WITH_PARTS_OF_GAMES = (
+    "play",
+    "gauntlet",
+    "agents",
+    "decks",
+    "deck",
+    "cards",
+    "evaluate",
+    "compare",
+    "game",
+    "verify",
+    "referee",
+)
 
 
 def _main(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
+    from deckatlas.play.paired import PairedGames
     from deckatlas.play.records import Record
     from deckatlas.play.referee import RefereedGame
     from deckatlas.play.runner import Columns
@@ -245,6 +246,13 @@ class Game(ABC):
         Options: pilot, edition, elites (how many of a run), store (the folder of runs).
         """
         raise self._not_offered("metagames")
+
+    def comparison(self, a: str, b: str, **options: Any) -> "PairedGames":
+        """Prepares a comparison of two decks, pilots, editions or whatever else has a name.
+
+        Common options: seed, paired (whether both sides play the same seeds), threads, store (the folder of runs).
+        """
+        raise self._not_offered("comparisons")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

@@ -11,6 +11,7 @@ from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, one_deck_
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition
 from deckatlas.games.hearthstone.cards.find import KEYWORDS, TYPES
+from deckatlas.games.hearthstone.compared import KINDS
 from deckatlas.games.hearthstone.gauntlet import EntrantLike
 from deckatlas.games.hearthstone.match import MULLIGANS
 from deckatlas.games.hearthstone.profiles import FAIR, PROFILES
@@ -127,6 +128,34 @@ PARTS = {
         notes=(
             "If recorded games of Hearthstone have decisions of the papers' planner, the same positions are planned "
             "again.",
+        ),
+    ),
+    "compare": CommandPart(
+        (
+            GameOption("kind", f"What A and B are, if their names leave it open: {', '.join(KINDS)}.", flag="--as"),
+            GameOption(
+                "meta",
+                "The opponents, a metagame: a shipped name, a TOML file or a run "
+                "(default: field for classic-2014, else field-2018).",
+            ),
+            GameOption(
+                "deck",
+                "With pilots and editions: a deck that both sides play; may be given several times "
+                "(default: all of the metagame; with editions, those that have a card that differs).",
+                several=True,
+            ),
+            GameOption("pilot", "With decks and editions: the agent that plays all decks (default: as in --meta)."),
+            GameOption("edition", "With decks and pilots: the edition of the cards (default: that of --meta)."),
+            GameOption("direct", "With pilots: the other one plays the opponents' decks.", kind=bool),
+        ),
+        notes=(
+            "Of Hearthstone, A and B are two decks (names, codes, lists or files), two pilots (agents) or two editions "
+            "(names, or TOML files with patches).",
+        ),
+        examples=(
+            'deckatlas compare "Midrange Paladin" Shockadin',
+            "deckatlas compare fast search --deck Zoo",
+            "deckatlas compare 2018-12 2019-12 --json -",
         ),
     ),
     "evaluate": CommandPart(

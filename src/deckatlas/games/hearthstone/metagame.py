@@ -10,7 +10,7 @@ from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import AgentError, CardError, DeckatlasError, DeckError, RunError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
 from deckatlas.games.hearthstone.cards.decks import Deck
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, Patch, edition_of
 from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.metagame_file import MetagameDeckTable, MetagameFile
@@ -98,7 +98,7 @@ def metagame_of(
     given: MetagameLike,
     *,
     pilot: str | None = None,
-    edition: str | None = None,
+    edition: EditionLike | None = None,
     elites: int | None = None,
     store: Path | None = None,
 ) -> HearthstoneMetagame:
@@ -139,7 +139,7 @@ def metagame_of(
     return replace(_of_elites(run, pilot, edition, ELITES if elites is None else elites), source=str(given))
 
 
-def _read(file: Path, pilot: str | None, edition: str | None) -> HearthstoneMetagame:
+def _read(file: Path, pilot: str | None, edition: EditionLike | None) -> HearthstoneMetagame:
     document = read_document(file)
     values = document.check(MetagameFile)
     try:
@@ -191,7 +191,7 @@ def _check_pilot(spec: str) -> None:
         raise AgentError(f"{show(spec)} cannot play a metagame: it does not play inside the core")
 
 
-def _of_elites(view: RunView, pilot: str | None, edition: str | None, count: int) -> HearthstoneMetagame:
+def _of_elites(view: RunView, pilot: str | None, edition: EditionLike | None, count: int) -> HearthstoneMetagame:
     if view.description.kind != KIND or not view.has_archive:
         raise RunError(f"{view.path} is not a map of Hearthstone decks: a metagame needs such a map")
     space = view.config["space"]

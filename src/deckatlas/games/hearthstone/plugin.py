@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
+    from deckatlas.play.paired import PairedGames
     from deckatlas.play.referee import RefereedGame
     from deckatlas.play.runner import Columns
 
@@ -200,6 +201,12 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.metagame import metagame_of
 
         return metagame_of(given, **options)
+
+    def comparison(self, a: str, b: str, **options: Any) -> "PairedGames":
+        """Prepares a comparison of decks, pilots or editions: see `deckatlas.games.hearthstone.compare`."""
+        from deckatlas.games.hearthstone.compare import paired_games
+
+        return paired_games(a, b, **options)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

@@ -1,0 +1,71 @@
+"""`deckatlas compare`: which of two decks, pilots, editions or draft policies is better."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from deckatlas.cli.common import (
+    RUNS,
+    SeedOption,
+    StoreOption,
+    check_writable,
+    first_game_that_offers,
+    print_parts,
+    progress_bar,
+    write_json,
+)
+from deckatlas.cli.game_options import options_of
+from deckatlas.cli.matches import ThreadsOption
+from deckatlas.errors import MatchError
+from deckatlas.games import Game, find, is_known
+
+GAMES = 10_000
+
+
+def compare(
+    given: Annotated[
+        list[str],
+        typer.Argument(metavar="[GAME] A B", help="Two things of one kind; `deckatlas decks` and `agents` list names."),
+    ],
+    games: Annotated[
+        int, typer.Option(help="The most games, of both sides together; fewer are played if they decide it.")
+    ] = GAMES,
+    seed: SeedOption = 0,
+    unpaired: Annotated[
+        bool, typer.Option("--unpaired", help="Let B play other seeds than A; the interval is wider then.")
+    ] = False,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
+    **own: Any,
+) -> None:
+    """Says which of two is better, and by how much.
+
+    Both sides play the same opponents from the same seeds in both seats, and the difference of each seed counts: what
+    is luck for both cancels out. Games are played until an interval excludes zero or the budget ends; the 95 % hold
+    wherever it stops. The verdict is about A: better, worse or undecided.
+    """
+    game, words = _game_and_words(given)
+    if len(words) != 2:
+        raise MatchError(f"two are compared, not {len(words)}: a name of several words needs quotes")
+    options = options_of(game, "compare", own)
+    played = game.comparison(*words, seed=seed, paired=not unpaired, threads=threads, store=store, **options)
+    check_writable(json)
+
+    from deckatlas.play.paired import compare_sides
+    from deckatlas.views.comparison_terminal import comparison_parts
+
+    with progress_bar("compare", games) as progress:
+        found = compare_sides(played, games=games, progress=progress)
+    if str(json) != "-":
+        print_parts(comparison_parts(found))
+    if json is not None:
+        write_json(json, found.to_json())
+
+
+def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:
+    """The game that the first word names, and the words after it."""
+    if given and is_known(given[0]):
+        return find(given[0]), given[1:]
+    return first_game_that_offers("comparison", "comparisons"), given

@@ -1,0 +1,107 @@
+"""Two sides that play the same games of Hearthstone: the same opponents, seeds and seats."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.games.hearthstone.agents import spelled_out
+from deckatlas.games.hearthstone.runner import DeckRows
+from deckatlas.games.hearthstone.setting import Setting
+from deckatlas.games.hearthstone.suites import Schedule
+from deckatlas.play.paired import SEATS, PairedGames
+from deckatlas.play.runner import Progress
+from deckatlas.search.batches import seed_of
+from deckatlas.search.evaluation import LOST, WON
+from deckatlas.search.scripts import generator_of
+from deckatlas.stats.estimate import Floats
+
+_NOBODY = 0.5  # of a game that nobody won
+
+
+@dataclass(frozen=True, eq=False)
+class HearthstoneSide:
+    """One side of a comparison.
+
+    Attributes:
+        rows: The decks that it plays, in the core's form.
+        setting: How they play: pilot, opponents, edition.
+    """
+
+    rows: DeckRows
+    setting: Setting
+
+    def is_like(self, other: "HearthstoneSide") -> bool:
+        """Whether both play the same games from the same seeds."""
+        ours, theirs = self.setting, other.setting
+        return (
+            np.array_equal(self.rows, other.rows)
+            and spelled_out(ours.pilot) == spelled_out(theirs.pilot)
+            and ours.suite == theirs.suite
+            and (ours.edition.cards, ours.edition.rules) == (theirs.edition.cards, theirs.edition.rules)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class HearthstonePairs(PairedGames):
+    """The games of two sides: see the base class.
+
+    Attributes:
+        sides: Both sides, with the same opponents in the same order.
+        seed: The seed of everything random.
+        paired: Whether both sides play the same seeds; otherwise the second plays others.
+        threads: The number of threads.
+    """
+
+    sides: tuple[HearthstoneSide, HearthstoneSide]
+    seed: int
+    paired: bool
+    threads: int
+
+    @property
+    def is_same(self) -> bool:
+        """Whether all games go the same way for both sides."""
+        return self.paired and self.sides[0].is_like(self.sides[1])
+
+    def play(self, rounds: range, *, progress: Progress | None) -> Floats:
+        """Plays rounds: see the base class."""
+        games = len(SEATS) * len(self.opponents) * len(rounds)
+        other = self.seed if self.paired else seed_of(self.seed, "the other side")
+        seeds = (self.seed, other)
+        return np.array(
+            [
+                self._play_side(side, seed, rounds, _after(number * games, progress))
+                for number, (side, seed) in enumerate(zip(self.sides, seeds, strict=True))
+            ]
+        )
+
+    def deck_numbers(self, rounds: range) -> npt.NDArray[np.int64]:
+        """The decks take turns: every deck meets every opponent once in as many rounds as there are decks."""
+        count = len(self.sides[0].rows)
+        laps = -(-rounds.stop // count)
+        rng = generator_of(seed_of(self.seed, "decks"))
+        offsets = np.concatenate([np.empty(0, np.int64), *(rng.permutation(count) for _ in range(laps))])
+        return (np.arange(len(self.opponents)) + offsets[rounds.start : rounds.stop, np.newaxis]) % count
+
+    def _play_side(self, side: HearthstoneSide, seed: int, rounds: range, progress: Progress | None) -> Floats:
+        per_round = len(SEATS) * len(self.opponents)
+        course = side.setting.course(per_round * len(rounds), seed=seed, first_game=per_round * rounds.start)
+        shape = (len(rounds), len(SEATS), len(self.opponents))
+        decks = np.broadcast_to(self.deck_numbers(rounds)[:, np.newaxis], shape).ravel()
+        won = np.zeros(len(course))
+        done = 0
+        for number in np.unique(decks):
+            chosen = np.flatnonzero(decks == number)
+            part = Schedule(course.opponent[chosen], course.seat[chosen], course.seed[chosen])
+            played = side.setting.play(side.rows[[number]], part, threads=self.threads, progress=_after(done, progress))
+            outcome = played.outcome[0]
+            won[chosen] = np.where(outcome == WON, 1.0, np.where(outcome == LOST, 0.0, _NOBODY))
+            done += len(chosen)
+        # A round has two laps of the course; which of them an opponent is met in first place differs.
+        by_seat = np.argsort(course.seat.reshape(shape), axis=1)
+        return np.take_along_axis(won.reshape(shape), by_seat, axis=1).swapaxes(1, 2)
+
+
+def _after(done: int, progress: Progress | None) -> Progress | None:
+    """The progress of some games, as progress of all games."""
+    return None if progress is None else lambda games: progress(done + games)
