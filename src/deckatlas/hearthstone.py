@@ -48,10 +48,12 @@ from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.sprt import Sprt
 
 if TYPE_CHECKING:
+    from deckatlas.games.hearthstone.compare import compare
     from deckatlas.games.hearthstone.elites import map_elites
     from deckatlas.games.hearthstone.metagame import metagame
     from deckatlas.games.hearthstone.training.adaptation import Adaptation, adapt
     from deckatlas.metagame.analysis import Analysis
+    from deckatlas.play.paired import Comparison
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
@@ -63,9 +65,11 @@ if TYPE_CHECKING:
 _LATER = {
     "Adaptation": "deckatlas.games.hearthstone.training.adaptation",
     "Analysis": "deckatlas.metagame.analysis",
+    "Comparison": "deckatlas.play.paired",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
     "adapt": "deckatlas.games.hearthstone.training.adaptation",
+    "compare": "deckatlas.games.hearthstone.compare",
     "map_elites": "deckatlas.games.hearthstone.elites",
     "metagame": "deckatlas.games.hearthstone.metagame",
     "open_run": "deckatlas.runs.view",
@@ -90,6 +94,7 @@ __all__ = [
     "Adaptation",
     "Analysis",
     "Card",
+    "Comparison",
     "Deck",
     "DeckSheet",
     "Edition",
@@ -119,6 +124,7 @@ __all__ = [
     "build_deck",
     "check_deck",
     "clipboard_block",
+    "compare",
     "deck_code",
     "deck_sheet",
     "edition",

@@ -23,10 +23,10 @@ def stratified_difference(differences: Floats, weights: Floats, *, step: float, 
     """
     parts = _variances(differences, weights)
     spread, seeds = float(parts.sum()), len(differences)
-    # Satterthwaite's degrees of freedom: if one opponent varies most, its seeds are what counts.
-    freedom = spread**2 / float((parts**2 / (seeds - 1)).sum()) if spread > 0 else seeds - 1
+    # Satterthwaite's degrees of freedom, rounded down: if one opponent varies most, its seeds are what counts.
+    freedom = math.floor(spread**2 / float((parts**2 / (seeds - 1)).sum())) if spread > 0 else seeds - 1
     error = standard_error(differences, weights, step=step)
-    return _interval(float(weights @ differences.mean(axis=0)), error, freedom, level=level, games=games)
+    return _interval(float(weights @ differences.mean(axis=0)), error, max(1, freedom), level=level, games=games)
 
 
 def standard_error(differences: Floats, weights: Floats, *, step: float) -> float:
@@ -53,6 +53,6 @@ def weighted_difference(differences: Floats, weights: Floats, *, step: float, le
     return _interval(value, math.sqrt(variance + least), count - 1, level=level, games=games)
 
 
-def _interval(value: float, error: float, freedom: float, *, level: float, games: int) -> Estimate:
+def _interval(value: float, error: float, freedom: int, *, level: float, games: int) -> Estimate:
     half = student_quantile(freedom, 1 - level / 2) * error
     return Estimate(value, max(-1.0, value - half), min(1.0, value + half), games, is_share=True)

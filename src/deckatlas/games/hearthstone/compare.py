@@ -30,7 +30,7 @@ FIELDS = {"classic-2014": "field"}
 # Which options go with what is compared.
 _FITTING = {"deck": (PILOT, EDITION), "pilot": (DECK, EDITION), "edition": (DECK, PILOT), "direct": (PILOT,)}
 
-NamedDecks = Sequence[tuple[str, Deck]]
+NamedDecks = list[tuple[str, Deck]]
 
 
 def compare(
@@ -104,7 +104,8 @@ def paired_games(
     played = [deck] if isinstance(deck, DeckLike) else list(deck)
     cards = [edition_of(_text(each)) for each in ((a, b) if chosen == EDITION else filter(None, (edition,)))]
     given = _default_field(cards) if meta is None else meta
-    fields = [metagame_of(given, pilot=pilot, edition=each, store=store) for each in cards or [None]]
+    in_editions: list[Edition | None] = [*cards] or [None]
+    fields = [metagame_of(given, pilot=pilot, edition=each, store=store) for each in in_editions]
     field = fields[0]
     if chosen == DECK:
         named = [_named(each, letter, field.cards) for each, letter in ((a, "A"), (b, "B"))]

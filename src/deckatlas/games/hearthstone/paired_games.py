@@ -81,7 +81,8 @@ class HearthstonePairs(PairedGames):
         laps = -(-rounds.stop // count)
         rng = generator_of(seed_of(self.seed, "decks"))
         offsets = np.concatenate([np.empty(0, np.int64), *(rng.permutation(count) for _ in range(laps))])
-        return (np.arange(len(self.opponents)) + offsets[rounds.start : rounds.stop, np.newaxis]) % count
+        offset = offsets[rounds.start : rounds.stop, np.newaxis].astype(np.int64)
+        return np.asarray((np.arange(len(self.opponents)) + offset) % count)
 
     def _play_side(self, side: HearthstoneSide, seed: int, rounds: range, progress: Progress | None) -> Floats:
         per_round = len(SEATS) * len(self.opponents)

@@ -1,0 +1,97 @@
+"""`deckatlas compare`: what it prints and writes, and what it refuses in one line before any game."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from helpers.command_line import CommandLine
+
+META = """\
+edition = "2018-12"
+pilot = "greedy"
+
+[[deck]]
+deck = "Zoo"
+
+[[deck]]
+deck = "Control Warrior (ladder)"
+"""
+NERF = """\
+name = "nerf"
+
+[cards."Ragnaros the Firelord"]
+attack = 7
+"""
+LIST = """\
+### Mine
+2x Backstab
+"""
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.toml").write_text(META, encoding="utf-8")
+    (tmp_path / "nerf.toml").write_text(NERF, encoding="utf-8")
+    (tmp_path / "short.txt").write_text(LIST, encoding="utf-8")
+    return CommandLine(monkeypatch, capsys)
+
+
+def test_decks_are_compared_in_tables_that_fit_and_a_sentence(deckatlas: CommandLine, tmp_path: Path) -> None:
+    words = ("compare", "Zoo", "Starter Priest", "--meta", "two.toml", "--games", "800")
+    code, out, errors = deckatlas(*words, "--json", "out.json")
+    assert (code, errors) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert found["verdict"] == "better"
+    assert 0 < found["low"] < found["difference"] < found["high"]
+    assert found["games"] < 800
+    assert found["sentence"] in " ".join(out.split())
+    assert found["sentence"].startswith("Better: Zoo wins ")
+    code, again, _ = deckatlas(*words, "--json", "-", "--threads", "1")
+    assert json.loads(again) == found
+
+
+def test_the_same_deck_is_undecided(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("compare", "Zoo", "zoo", "--meta", "two.toml", "--games", "400", "--json", "-")
+    assert (code, errors) == (0, "")
+    found = json.loads(out)
+    assert (found["verdict"], found["difference"]) == ("undecided", 0)
+    assert found["low"] < 0 < found["high"]
+    assert found["games"] > 0
+
+
+def test_editions_and_pilots_are_compared(deckatlas: CommandLine) -> None:
+    few = ("--meta", "two.toml", "--games", "160", "--json", "-")
+    code, out, errors = deckatlas("compare", "2018-12", "nerf.toml", *few)
+    assert (code, errors) == (0, "")
+    assert json.loads(out)["b"] == "nerf"
+    code, out, errors = deckatlas("compare", "greedy", "random", "--deck", "Zoo", "--direct", *few)
+    assert (code, errors) == (0, "")
+    assert json.loads(out)["verdict"] == "better"
+    code, out, errors = deckatlas("compare", "hearthstone", "greedy", "random", "--unpaired", *few)
+    assert (code, errors) == (0, "")
+    assert len(json.loads(out)["by_deck"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["Zoo"], "two are compared, not 1"),
+        (["Control", "Warrior", "Zoo"], "two are compared, not 3: a name of several words needs quotes"),
+        (["Zoo", "fast"], "'Zoo' is a deck and 'fast' is a pilot"),
+        (["Zoo", "fast", "--as", "deck"], "unknown deck 'fast'"),
+        (["Zoo", "Handlock", "--as", "card"], "one compares decks, pilots or editions, not 'card'"),
+        (["Zoo", "short.txt"], "a deck has 30 cards"),
+        (["Zoo", "none.txt"], "cannot read none.txt"),
+        (["Zoo", "Handlock", "--games", "20"], "a comparison needs 192 games or more, not 20"),
+        (["Zoo", "Handlock", "--edition", "2017"], "unknown edition '2017'"),
+        (["Zoo", "Handlock", "--json", "no/where.json"], "cannot write no/where.json"),
+    ],
+)
+def test_wrong_input_gets_one_line(deckatlas: CommandLine, words: list[str], message: str) -> None:
+    code, out, errors = deckatlas("compare", *words)
+    assert (code, out) == (2, "")
+    assert message in errors
+    assert len(errors.splitlines()) == 1
