@@ -75,6 +75,17 @@ def test_editions_and_pilots_are_compared(deckatlas: CommandLine) -> None:
     assert len(json.loads(out)["by_deck"]) == 2
 
 
+def test_draft_policies_are_compared_on_the_same_offers(deckatlas: CommandLine) -> None:
+    few = ("--against", "icebox", "--against", "coac", "--games", "1600", "--json", "-")
+    code, out, errors = deckatlas("compare", "locm", "closetai", "random", *few)
+    assert (code, errors) == (0, "")
+    found = json.loads(out)
+    assert (found["kind"], found["verdict"]) == ("policy", "better")
+    assert [row["opponent"] for row in found["by_opponent"]] == ["icebox", "coac"]
+    code, out, errors = deckatlas("compare", "locm", "icebox", "icebox", *few)
+    assert (json.loads(out)["verdict"], json.loads(out)["difference"]) == ("undecided", 0)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -87,6 +98,10 @@ def test_editions_and_pilots_are_compared(deckatlas: CommandLine) -> None:
         (["Zoo", "none.txt"], "cannot read none.txt"),
         (["Zoo", "Handlock", "--games", "20"], "a comparison needs 192 games or more, not 20"),
         (["Zoo", "Handlock", "--edition", "2017"], "unknown edition '2017'"),
+        (["locm", "icebox", "icebux"], "unknown agent 'icebux': did you mean 'icebox'?"),
+        (["locm", "icebox", "coac", "--as", "deck"], "one compares draft policies (policy), not 'deck'"),
+        (["locm", "icebox", "coac", "--deck", "Zoo"], "--deck is for hearthstone, not for locm"),
+        (["locm", "icebox", "coac", "--format", "other"], "unknown draft format 'other'"),
         (["Zoo", "Handlock", "--json", "no/where.json"], "cannot write no/where.json"),
     ],
 )

@@ -19,7 +19,7 @@ def paths(looks: tuple[int, ...], *, drift: float = 0.0, tries: int = 40_000) ->
     steps = np.diff((0, *looks))
     rng = np.random.default_rng(1)
     sums = np.cumsum(rng.standard_normal((tries, len(looks))) * np.sqrt(steps), axis=1)
-    return (sums + drift * np.array(looks) / np.sqrt(looks[-1])) / np.sqrt(looks)
+    return np.asarray((sums + drift * np.array(looks) / np.sqrt(looks[-1])) / np.sqrt(looks))
 
 
 def test_one_look_is_the_usual_test() -> None:

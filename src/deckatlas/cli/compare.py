@@ -65,7 +65,7 @@ def compare(
 
 
 def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:
-    """The game that the first word names, and the words after it."""
+    """The game that the first word names, and the words after it; by default, the first game that has named decks."""
     if given and is_known(given[0]):
         return find(given[0]), given[1:]
-    return first_game_that_offers("comparison", "comparisons"), given
+    return first_game_that_offers("list_decks", "decks with a name"), given

@@ -181,7 +181,7 @@ def test_what_is_compared_follows_from_the_names(a: str, b: str, kind: str) -> N
         ("fast", "greedy", {"pilot": "fast"}, "the option pilot is for comparisons of decks and editions"),
         ("2018-12", "2019-12", {"edition": "2018-12"}, "the option edition is for comparisons of decks and pilots"),
         ("Zoo", "Handlock", {"meta": "feild"}, "there is no metagame, no file and no run 'feild'"),
-        ("Zoo", "Handlock", {"seed": "one"}, "seed"),
+        ("Zoo", "Handlock", {"seed": "one"}, "a seed is a whole number"),
         (3, "Zoo", {}, "one compares decks, pilots or editions, not 3"),
     ],
 )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
+    from deckatlas.play.paired import PairedGames
     from deckatlas.play.referee import RefereedGame
     from deckatlas.play.runner import Columns
 
@@ -46,6 +47,15 @@ _PARTS = {
             GameOption("keyword", "A keyword: Breakthrough, Charge, Drain, Guard, Lethal or Ward."),
         ),
         examples=("deckatlas cards locm --keyword guard --cost 2-3",),
+    ),
+    "compare": CommandPart(
+        (
+            GameOption("against", "An opponent; may be given several times (default: seven policies).", several=True),
+            GameOption("pilot", "The battle agent of all that name none (default greedy)."),
+            _FORMAT,
+        ),
+        notes=("Of Legends of Code and Magic, A and B are draft policies, or DRAFT/BATTLE.",),
+        examples=("deckatlas compare locm atlas coac",),
     ),
     "referee": CommandPart(
         notes=(
@@ -147,6 +157,12 @@ class Locm(Game):
             findings=((title, tuple(map(str, result.first))),) if result.mismatches else (),
             holds=result.mismatches == 0,
         )
+
+    def comparison(self, a: str, b: str, **options: Any) -> "PairedGames":
+        """Prepares a comparison of draft policies: see `deckatlas.games.locm.compare`."""
+        from deckatlas.games.locm.compare import paired_games
+
+        return paired_games(a, b, **options)
 
     def measurements(self, report: ReportLine) -> "list[Measurement]":
         """The game's part of the bench: see `deckatlas.games.locm.bench`."""
