@@ -50,6 +50,8 @@ from deckatlas.play.sprt import Sprt
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.compare import compare
     from deckatlas.games.hearthstone.elites import map_elites
+    from deckatlas.games.hearthstone.improve import improve
+    from deckatlas.games.hearthstone.improvement import Improvement
     from deckatlas.games.hearthstone.metagame import metagame
     from deckatlas.games.hearthstone.training.adaptation import Adaptation, adapt
     from deckatlas.metagame.analysis import Analysis
@@ -67,9 +69,11 @@ _LATER = {
     "Analysis": "deckatlas.metagame.analysis",
     "Comparison": "deckatlas.play.paired",
     "Elite": "deckatlas.runs.elites",
+    "Improvement": "deckatlas.games.hearthstone.improvement",
     "RunView": "deckatlas.runs.view",
     "adapt": "deckatlas.games.hearthstone.training.adaptation",
     "compare": "deckatlas.games.hearthstone.compare",
+    "improve": "deckatlas.games.hearthstone.improve",
     "map_elites": "deckatlas.games.hearthstone.elites",
     "metagame": "deckatlas.games.hearthstone.metagame",
     "open_run": "deckatlas.runs.view",
@@ -105,6 +109,7 @@ __all__ = [
     "GauntletResult",
     "HandCard",
     "HearthstoneResult",
+    "Improvement",
     "Line",
     "Minion",
     "NamedDeck",
@@ -132,6 +137,7 @@ __all__ = [
     "field_decks",
     "find_cards",
     "gauntlet",
+    "improve",
     "library",
     "map_elites",
     "metagame",

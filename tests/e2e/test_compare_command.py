@@ -99,7 +99,7 @@ def test_draft_policies_are_compared_on_the_same_offers(deckatlas: CommandLine) 
         (["Zoo", "Handlock", "--games", "20"], "a comparison needs 192 games or more, not 20"),
         (["Zoo", "Handlock", "--edition", "2017"], "unknown edition '2017'"),
         (["locm", "icebox", "icebux"], "unknown agent 'icebux': did you mean 'icebox'?"),
-        (["locm", "icebox", "coac", "--as", "deck"], "one compares draft policies (policy), not 'deck'"),
+        (["locm", "icebox", "coac", "--as", "deck"], "--as is for hearthstone, not for locm"),
         (["locm", "icebox", "coac", "--deck", "Zoo"], "--deck is for hearthstone, not for locm"),
         (["locm", "icebox", "coac", "--format", "other"], "unknown draft format 'other'"),
         (["Zoo", "Handlock", "--json", "no/where.json"], "cannot write no/where.json"),

@@ -28,6 +28,7 @@ COMMANDS = {
     "evaluate": "evaluate",
     "meta": "meta",
     "compare": "compare",
+    "improve": "improve",
     "game": "game",
     "verify": "verify",
     "referee": "referee",

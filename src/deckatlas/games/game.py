@@ -254,6 +254,13 @@ class Game(ABC):
         """
         raise self._not_offered("comparisons")
 
+    def improvement(self, deck: str, **options: Any) -> Listing:
+        """The best swaps of cards of a deck, confirmed on fresh games.
+
+        Options: games, confirm_games, meta, edition, pilot, search_pilot, seed, threads, store, show (a `ShowStage`).
+        """
+        raise self._not_offered("decks to improve")
+
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""
         raise self._not_offered("a rating of positions that can be trained")

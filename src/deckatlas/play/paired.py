@@ -159,7 +159,12 @@ class Comparison:
 
 
 def compare_sides(
-    played: PairedGames, *, games: int = GAMES, alpha: float = ALPHA, progress: Progress | None = None
+    played: PairedGames,
+    *,
+    games: int = GAMES,
+    alpha: float = ALPHA,
+    stops_early: bool = True,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Lets two sides play until it is decided which is better, or the budget ends.
 
@@ -167,12 +172,14 @@ def compare_sides(
         played: What they play.
         games: The most games, of both sides together; only whole rounds are played.
         alpha: The probability that the interval misses the truth, whenever the test stops.
+        stops_early: Whether fewer games are played if they decide it; without it the interval is a bit narrower.
         progress: Called with the number of games done.
 
     Raises:
         MatchError: If there are not enough games for two rounds.
     """
-    looks = _looks(games, played)
+    rounds = check_budget(played, games)
+    looks = _looks(rounds, len(played.opponents)) if stops_early else (rounds,)
     levels = spent_levels(looks, alpha=alpha)
     per_round = games_per_round(played)
     won = np.empty((_SIDES, 0, len(played.opponents), len(SEATS)))
@@ -204,17 +211,25 @@ def games_per_round(played: PairedGames) -> int:
     return _SIDES * len(SEATS) * len(played.opponents)
 
 
-def _looks(games: int, played: PairedGames) -> tuple[int, ...]:
-    """The rounds after which the test looks."""
+def check_budget(played: PairedGames, games: int) -> int:
+    """The rounds that so many games are enough for.
+
+    Raises:
+        MatchError: If there are not enough games for two rounds.
+    """
     positive("games", games, MAX_GAMES)
     per_round = games_per_round(played)
-    rounds = games // per_round
-    if rounds < _LEAST_ROUNDS:
+    if games < _LEAST_ROUNDS * per_round:
         raise MatchError(
             f"a comparison needs {_LEAST_ROUNDS * per_round:,} games or more, not {games:,}: two seeds for each "
             "opponent, with both seats and both sides"
         )
-    return planned_looks(rounds, least=max(_LEAST_ROUNDS, math.ceil(_LEAST_PAIRS / len(played.opponents))))
+    return games // per_round
+
+
+def _looks(rounds: int, opponents: int) -> tuple[int, ...]:
+    """The rounds after which the test looks."""
+    return planned_looks(rounds, least=max(_LEAST_ROUNDS, math.ceil(_LEAST_PAIRS / opponents)))
 
 
 def _after(done: int, progress: Progress | None) -> Progress | None:

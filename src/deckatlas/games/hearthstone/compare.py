@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, one_deck_given
@@ -23,6 +21,7 @@ from deckatlas.play.limits import thread_count
 from deckatlas.play.paired import GAMES, Comparison, compare_sides
 from deckatlas.play.runner import Progress
 from deckatlas.shapes import show
+from deckatlas.stats.estimate import Floats
 
 FIELD = "field-2018"  # the opponents, unless the edition has its own
 FIELDS = {"classic-2014": "field"}
@@ -103,32 +102,31 @@ def paired_games(
     _check_options(chosen, {"deck": bool(deck), "pilot": pilot, "edition": edition, "direct": direct})
     played = [deck] if isinstance(deck, DeckLike) else list(deck)
     cards = [edition_of(_text(each)) for each in ((a, b) if chosen == EDITION else filter(None, (edition,)))]
-    given = _default_field(cards) if meta is None else meta
+    given = default_field(cards) if meta is None else meta
     in_editions: list[Edition | None] = [*cards] or [None]
     fields = [metagame_of(given, pilot=pilot, edition=each, store=store) for each in in_editions]
     field = fields[0]
     if chosen == DECK:
-        named = [_named(each, letter, field.cards) for each, letter in ((a, "A"), (b, "B"))]
+        named = [named_deck_given(each, letter, field.cards) for each, letter in ((a, "A"), (b, "B"))]
         names, decks = (named[0][0], named[1][0]), named[:1]
-        sides = [_side(field, [each], field.entrants[0].pilot) for _, each in named]
+        sides = [side_of(field, [each], field.entrants[0].pilot) for _, each in named]
     elif chosen == PILOT:
         names, decks = (str(a), str(b)), _played(played, field)
         others = (names[1], names[0]) if direct else (None, None)
         sides = [
-            _side(field, [each for _, each in decks], own, opponents=other)
+            side_of(field, [each for _, each in decks], own, opponents=other)
             for own, other in zip(names, others, strict=True)
         ]
     else:
         names, decks = _edition_names(a, b, cards), _played(played, field, differing=cards)
-        sides = [_side(each, [one for _, one in decks], field.entrants[0].pilot) for each in fields]
-    against = _against(field, chosen)
-    shares = np.array([each.weight for each in field.entrants if each.weight > 0])
+        sides = [side_of(each, [one for _, one in decks], field.entrants[0].pilot) for each in fields]
+    against = against_words(field, chosen)
     return HearthstonePairs(
         kind=chosen,
         names=names,
         against=against,
         opponents=tuple(each.name for each in sides[0].setting.suite.opponents),
-        weights=shares / shares.sum(),
+        weights=weights_of(field),
         decks=tuple(name for name, _ in decks),
         claim=_claim(chosen, names, [name for name, _ in decks], against, direct=direct),
         sides=(sides[0], sides[1]),
@@ -145,7 +143,7 @@ def _check_options(kind: str, given: dict[str, Any]) -> None:
             raise MatchError(f"the option {name} is for comparisons of {fitting}, and this one is about {kind}s")
 
 
-def _default_field(cards: Sequence[Edition]) -> str:
+def default_field(cards: Sequence[Edition]) -> str:
     """The shipped metagame of the edition that others are patches of."""
     bases = {_shipped_base(each).name for each in cards}
     return FIELDS.get(bases.pop(), FIELD) if len(bases) == 1 else FIELD
@@ -162,7 +160,7 @@ def _text(given: Any) -> EditionLike:
     return given if isinstance(given, Edition) else str(given)
 
 
-def _named(given: Compared, letter: str, cards: Edition) -> tuple[str, Deck]:
+def named_deck_given(given: Compared, letter: str, cards: Edition) -> tuple[str, Deck]:
     """A deck with its name; one without a name is called by a letter and its class."""
     if isinstance(given, str) and is_deck_file(given):
         return given, check_deck(one_deck_given(given, cards), cards)
@@ -183,7 +181,7 @@ def _played(given: Sequence[DeckLike], field: HearthstoneMetagame, *, differing:
         MatchError: If no deck of the metagame has a card that differs.
     """
     if given:
-        return [_named(each, str(number), field.cards) for number, each in enumerate(given, start=1)]
+        return [named_deck_given(each, str(number), field.cards) for number, each in enumerate(given, start=1)]
     decks = [(each.name, deck_of(each.deck, field.cards)) for each in field.entrants]
     if not differing or (differing[0].cards, differing[0].rules) == (differing[1].cards, differing[1].rules):
         return decks
@@ -202,7 +200,7 @@ def _edition_names(a: Compared, b: Compared, cards: Sequence[Edition]) -> tuple[
     return (one, other) if one != other or cards[0] == cards[1] else (str(a), str(b))
 
 
-def _side(
+def side_of(
     field: HearthstoneMetagame, decks: Sequence[Deck], pilot: str, *, opponents: str | None = None
 ) -> HearthstoneSide:
     """A side that plays these decks against a metagame; `opponents` is the pilot of the others, if not their own."""
@@ -216,7 +214,13 @@ def _side(
     return HearthstoneSide(deck_rows(decks, cards), played)
 
 
-def _against(field: HearthstoneMetagame, kind: str) -> str:
+def weights_of(field: HearthstoneMetagame) -> Floats:
+    """The weights of the opponents that a metagame has: its shares."""
+    return field.shares[field.shares > 0]
+
+
+def against_words(field: HearthstoneMetagame, kind: str) -> str:
+    """What both sides play against, in a few words."""
     details = [field.edition] if kind != EDITION else []
     return f"{field.name} ({', '.join([*details, *field.pilots])})"
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from deckatlas.games.hearthstone.agents import spelled_out
 from deckatlas.games.hearthstone.runner import DeckRows
-from deckatlas.games.hearthstone.setting import Setting
+from deckatlas.games.hearthstone.setting import GameNumbers, Setting
 from deckatlas.games.hearthstone.suites import Schedule
 from deckatlas.play.paired import SEATS, PairedGames
 from deckatlas.play.runner import Progress
@@ -70,7 +70,7 @@ class HearthstonePairs(PairedGames):
         seeds = (self.seed, other)
         return np.array(
             [
-                self._play_side(side, seed, rounds, _after(number * games, progress))
+                self.play_side(side, seed, rounds, _after(number * games, progress))
                 for number, (side, seed) in enumerate(zip(self.sides, seeds, strict=True))
             ]
         )
@@ -84,23 +84,52 @@ class HearthstonePairs(PairedGames):
         offset = offsets[rounds.start : rounds.stop, np.newaxis].astype(np.int64)
         return np.asarray((np.arange(len(self.opponents)) + offset) % count)
 
-    def _play_side(self, side: HearthstoneSide, seed: int, rounds: range, progress: Progress | None) -> Floats:
-        per_round = len(SEATS) * len(self.opponents)
-        course = side.setting.course(per_round * len(rounds), seed=seed, first_game=per_round * rounds.start)
-        shape = (len(rounds), len(SEATS), len(self.opponents))
-        decks = np.broadcast_to(self.deck_numbers(rounds)[:, np.newaxis], shape).ravel()
+    def play_side(self, side: HearthstoneSide, seed: int, rounds: range, progress: Progress | None) -> Floats:
+        """Plays rounds with one side: how much of each game it won, by round, opponent and seat."""
+        course = course_of(side.setting, rounds, seed=seed)
+        decks = np.repeat(self.deck_numbers(rounds), len(SEATS), axis=0).ravel()
         won = np.zeros(len(course))
         done = 0
         for number in np.unique(decks):
             chosen = np.flatnonzero(decks == number)
             part = Schedule(course.opponent[chosen], course.seat[chosen], course.seed[chosen])
             played = side.setting.play(side.rows[[number]], part, threads=self.threads, progress=_after(done, progress))
-            outcome = played.outcome[0]
-            won[chosen] = np.where(outcome == WON, 1.0, np.where(outcome == LOST, 0.0, _NOBODY))
+            won[chosen] = _shares(played)[0]
             done += len(chosen)
-        # A round has two laps of the course; which of them an opponent is met in first place differs.
-        by_seat = np.argsort(course.seat.reshape(shape), axis=1)
-        return np.take_along_axis(won.reshape(shape), by_seat, axis=1).swapaxes(1, 2)
+        return _by_seat(won[np.newaxis], course, rounds)[0]
+
+
+def play_rounds(
+    setting: Setting, rows: DeckRows, rounds: range, *, seed: int, threads: int, progress: Progress | None
+) -> Floats:
+    """Plays rounds with each of several decks, all from the same seeds.
+
+    Returns:
+        How much of each game each deck won, by deck, round, opponent and seat.
+    """
+    course = course_of(setting, rounds, seed=seed)
+    return _by_seat(_shares(setting.play(rows, course, threads=threads, progress=progress)), course, rounds)
+
+
+def course_of(setting: Setting, rounds: range, *, seed: int) -> Schedule:
+    """The games of rounds: a round is two laps of a suite, in which every opponent is met in both seats."""
+    games = len(SEATS) * len(setting.suite.opponents)
+    return setting.course(games * len(rounds), seed=seed, first_game=games * rounds.start)
+
+
+def _shares(played: GameNumbers) -> Floats:
+    """How much of each game was won; a game that nobody won counts half."""
+    outcome = played.outcome
+    return np.where(outcome == WON, 1.0, np.where(outcome == LOST, 0.0, _NOBODY))
+
+
+def _by_seat(won: Floats, course: Schedule, rounds: range) -> Floats:
+    """The games of a course by deck, round, opponent and seat; opponents differ in the seat that comes first."""
+    shape = (len(rounds), len(SEATS), -1)
+    order = np.argsort(course.seat.reshape(shape), axis=1)
+    laps = won.reshape(len(won), *shape)
+    order = np.broadcast_to(order, laps.shape)
+    return np.take_along_axis(laps, order, axis=2).swapaxes(2, 3)
 
 
 def _after(done: int, progress: Progress | None) -> Progress | None:

@@ -208,6 +208,13 @@ class Hearthstone(Game):
 
         return paired_games(a, b, **options)
 
+    def improvement(self, deck: str, **options: Any) -> Listing:
+        """The best swaps of a deck: see `deckatlas.games.hearthstone.improve`."""
+        from deckatlas.games.hearthstone.improve import improve
+        from deckatlas.games.hearthstone.improvement import improvement_listing
+
+        return improvement_listing(improve(deck, **options))
+
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""
         from deckatlas.games.hearthstone.training.config import TrainingConfig

@@ -21,7 +21,6 @@ from deckatlas.search.batches import seed_of
 from deckatlas.shapes import show
 from deckatlas.stats.estimate import Floats
 
-KIND = "policy"
 OPPONENTS = ("icebox", "closetai", "coac", "chad", "onelane", "historyless", "atlas")
 PILOT = "greedy"
 
@@ -104,7 +103,6 @@ def paired_games(
     a: str,
     b: str,
     *,
-    kind: str | None = None,
     against: Sequence[str] = OPPONENTS,
     pilot: str = PILOT,
     format: str = "referee",
@@ -118,7 +116,6 @@ def paired_games(
     Args:
         a: A draft policy, or DRAFT/BATTLE.
         b: Another one.
-        kind: What they are; "policy" is all there is.
         against: The opponents, in the same form.
         pilot: The battle agent that plays the decks of all that name none.
         format: The draft format, "referee" or "distinct".
@@ -129,17 +126,15 @@ def paired_games(
 
     Raises:
         AgentError: If a policy or an agent is unknown.
-        MatchError: If something else is to be compared, or there is no such format.
+        MatchError: If there is no such format.
     """
-    if kind not in (None, KIND):
-        raise MatchError(f"in Legends of Code and Magic one compares draft policies ({KIND}), not {show(kind)}")
     if format not in FORMATS:
         raise MatchError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
     one, other = (_player(each, pilot) for each in (a, b))
     others = tuple(_player(each, pilot) for each in against)
     field = f"{len(others)} draft policies ({pilot})" if len(others) > 1 else others[0].name
     return LocmPairs(
-        kind=KIND,
+        kind="policy",
         names=(a, b),
         against=field,
         opponents=tuple(against),
