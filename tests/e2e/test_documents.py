@@ -25,6 +25,7 @@ DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), 
 COMMANDS = all_commands()
 
 RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
+QUESTIONS = "docs/questions.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
 SMALLER = {
@@ -37,11 +38,19 @@ SMALLER = {
         "play": ["--games", "10"],
     },
     META: {"meta": ["--games", "4", "--pilot", "greedy"], "evaluate": ["--games", "4", "--pilot", "greedy"]},
+    QUESTIONS: {
+        "compare": ["--games", "200"],
+        "improve": [
+            *("--games", "2900", "--confirm-games", "200"),
+            *("--search-pilot", "greedy", "--pilot", "greedy"),
+        ],
+    },
     OWN_GAME: {
         "run": ["--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=6"],
     },
 }
 WRITTEN = {
+    QUESTIONS: ("decks.json", "swaps.json"),
     META: ("field.html", "field.png", "mix.toml", "field.json"),
     OWN_GAME: ("skirmish.py", "runs/skirmish-map.db", "skirmish-map.html", "skirmish-map.png", "elites.csv"),
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),

@@ -70,3 +70,12 @@ def test_looks_keep_a_least_number_of_units_and_ascend() -> None:
 def test_impossible_plans_are_refused(looks: tuple[int, ...], alpha: float) -> None:
     with pytest.raises(ValueError, match="looks must ascend"):
         spent_levels(looks, alpha=alpha)
+
+
+def test_looks_widen_the_last_interval_far_less_than_a_confidence_sequence_would() -> None:
+    last = critical(planned_looks(160))[-1]
+    assert last / critical((160,))[0] == pytest.approx(1.07, abs=0.005)
+    # The narrowest interval at the end of the budget of a confidence sequence with a normal mixture.
+    mixture = np.linspace(0.01, 1, 1_000)
+    anytime = np.sqrt((1 + mixture) * np.log((1 + mixture) / (mixture * ALPHA**2))).min()
+    assert anytime / last == pytest.approx(1.45, abs=0.01)

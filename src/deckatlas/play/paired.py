@@ -23,6 +23,7 @@ from deckatlas.stats.sequential import ALPHA, detectable, planned_looks, spent_l
 SEATS = ("first", "second")
 BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
 GAMES = 10_000
+_NARROW = 0.01  # a half-width of a point
 
 _SIDES = 2
 _STEP = 1 / len(SEATS)  # how much one game changes the difference of a seed
@@ -286,11 +287,21 @@ def _rows_of(
 def _sentence(played: PairedGames, whole: Row, confidence: float, budget: int, smallest: float) -> str:
     if played.is_same:
         return f"Undecided: {played.names[0]} and {played.names[1]} are the same, so all games go the same way."
-    found = whole.difference.in_percent()
-    more = f"{abs(found.value):.1f} points {'more' if found.value >= 0 else 'less'}"
-    claim = played.claim(more)
-    numbers = f"[{found.low:+.1f}, {found.high:+.1f}] with {100 * confidence:g} % confidence, {found.n:,} games"
+    value, ends = in_points(whole.difference)
+    claim = played.claim(f"{value[1:]} points {'less' if value.startswith('-') else 'more'}")
+    numbers = f"{ends} with {100 * confidence:g} % confidence, {whole.difference.n:,} games"
     if whole.verdict != UNDECIDED:
         return f"{whole.verdict.title()}: {claim} ({numbers})."
-    power = f"{budget:,} games find a difference of {100 * smallest:.1f} points in 4 of 5 cases"
+    power = f"{budget:,} games find a difference of {100 * smallest:.{_digits(smallest)}f} points in 4 of 5 cases"
     return f"Undecided: {claim} ({numbers}); {power}."
+
+
+def in_points(difference: Estimate) -> tuple[str, str]:
+    """A difference of shares in points, and its interval; a narrow one has two digits after the point."""
+    shown, digits = difference.in_percent(), _digits(difference.half_width)
+    ends = f"[{shown.low:+.{digits}f}, {shown.high:+.{digits}f}]" if shown.has_ends else ""
+    return f"{shown.value:+.{digits}f}", ends
+
+
+def _digits(width: float) -> int:
+    return 2 if width < _NARROW else 1

@@ -7,13 +7,12 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.play.paired import Comparison, Row
-from deckatlas.stats.estimate import Estimate
+from deckatlas.play.paired import Comparison, Row, in_points
 
 Part = str | Text | Table
 
 WIDTH = 80
-_LONGEST_NAME = 30
+_LONGEST_NAME = 24
 _TITLES = {"opponent": "against", "deck": "with"}
 
 
@@ -28,15 +27,9 @@ def comparison_parts(found: Comparison) -> Iterator[Part]:
     yield from wrap(found.sentence, WIDTH)
 
 
-def points(difference: Estimate) -> tuple[str, str]:
-    """A difference of shares in points, and its interval."""
-    shown = difference.in_percent()
-    return f"{shown.value:+.1f}", f"[{shown.low:+.1f}, {shown.high:+.1f}]" if shown.has_ends else ""
-
-
-def shortened(name: str, longest: int = _LONGEST_NAME) -> str:
-    """A name that fits a column."""
-    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+def _shortened(name: str) -> str:
+    """A name that fits its column."""
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
 
 
 def _seat(row: Row) -> Row:
@@ -50,6 +43,6 @@ def _table(title: str, rows: Sequence[Row]) -> Table:
         table.add_column(column, justify="right", no_wrap=True)
     for row in rows:
         rates = (f"{100 * rate:.1f}" for rate in row.rates)
-        cells = (shortened(row.name), *rates, *points(row.difference), f"{row.difference.n:,}")
+        cells = (_shortened(row.name), *rates, *in_points(row.difference), f"{row.difference.n:,}")
         table.add_row(*map(Text, cells))
     return table

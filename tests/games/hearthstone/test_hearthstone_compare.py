@@ -73,6 +73,7 @@ def test_decks_are_compared_on_the_games_that_evaluations_play(meta: Path) -> No
     assert won.sum(axis=(1, 2, 3)).tolist() == games.wins.tolist()
     for opponent in range(3):
         assert won[0, :, opponent].mean() == games.by_opponent["win_rate"].value[0, opponent]
+    assert games.games is not None
     firsts = games.games.outcome[:, games.course.seat == 0] == 1
     assert won[..., 0].sum(axis=(1, 2)).tolist() == firsts.sum(axis=1).tolist()
 

@@ -100,7 +100,7 @@ def test_dead_cards_are_found_and_replaced(bad: hearthstone.Deck, meta: Path, ca
     assert check_deck(best.deck, cards) == best.swap.applied_to(bad)
     assert len(found.swaps) == 6
     assert {len(each.swap.cut) for each in found.swaps} == {1, 2}
-    assert found.search_games <= 5_000 * 1.3
+    assert 4_000 < found.search_games <= 5_000
     data = found.to_json()
     assert data["swaps"][0]["verdict"] == "better"
     assert hearthstone.read_deck(data["swaps"][0]["code"], cards) == best.deck
@@ -109,8 +109,9 @@ def test_dead_cards_are_found_and_replaced(bad: hearthstone.Deck, meta: Path, ca
 def test_a_pilot_that_never_plays_a_card_has_no_swap_to_confirm(meta: Path) -> None:
     found = improve("Zoo", games=400, confirm_games=160, meta=meta, pilot="pass", search_pilot="pass")
     assert found.confirmed == ()
+    assert found.search_games <= 400
     assert found.sentence.startswith("No swap is confirmed: on fresh games, none of the best 6 makes Zoo better")
-    assert "verdict" not in improvement_listing(found).shown[-1]
+    assert not any("after the best swap" in str(part) for part in improvement_listing(found).shown)
 
 
 def test_the_same_seed_finds_the_same_swaps(meta: Path) -> None:

@@ -32,13 +32,14 @@ GAMES = 40_000
 CONFIRM_GAMES = 8_000
 SEARCH_PILOT = "fast"
 
-_CANDIDATES = 48  # swaps of one card that are played, and as many of two
+_CANDIDATES = 48  # the most swaps of one card that are played, and as many of two
+_ROUNDS_EACH = 4  # so many rounds at least for each of them, on average
 _FINALISTS = 3  # of each
 _PARENTS = 10  # swaps of one card that swaps of two are made of
 _SWAPS_AT_ONCE = 4  # in a variant that the model learns from
 _VARIANTS_PER_ROUND = 8
 _LEAST_ROUNDS = 60  # of single decks, for the whole search
-_PARTS = (0.3, 0.4, 0.3)  # of the search: the model, swaps of one card, swaps of two
+_PARTS = (0.3, 0.35, 0.25)  # of the search: the model, swaps of one card, swaps of two; the rest is for the deck itself
 
 
 def improve(
@@ -173,7 +174,8 @@ class _Search:
     def _halved(self, swaps: Sequence[Swap], values: CardValues, budget: int, name: str) -> list[Swap]:
         """The most promising swaps by the model, the best by halving first."""
         promised = np.array([values.lead_of(each) for each in swaps])
-        chosen = np.argsort(-promised, kind="stable")[:_CANDIDATES]
+        count = min(_CANDIDATES, max(2 * _FINALISTS, budget // _ROUNDS_EACH))
+        chosen = np.argsort(-promised, kind="stable")[:count]
 
         def play(candidates: Ints, rounds: range) -> Floats:
             return self._leads([swaps[chosen[each]] for each in candidates], rounds, name)

@@ -10,10 +10,10 @@ from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.swaps import Swap
-from deckatlas.play.paired import BETTER, Comparison
+from deckatlas.play.paired import BETTER, Comparison, in_points
 
 _WIDTH = 80
-_NAME_WIDTH = 21
+_NAME_WIDTH = 20
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ class Improvement:
             )
         best = self.confirmed[0]
         gone, come = best.swap.in_words(self.edition)
-        found = best.comparison.difference.in_percent()
+        value, ends = in_points(best.comparison.difference)
         return (
             f"{len(self.confirmed)} of {count} swaps are confirmed on fresh games; the best is {come} for {gone}: "
-            f"{found.value:+.1f} points [{found.low:+.1f}, {found.high:+.1f}] against {self.against}."
+            f"{value} points {ends} against {self.against}."
         )
 
     def __str__(self) -> str:
@@ -125,8 +125,9 @@ def _parts(found: Improvement) -> Iterator[str | PlainTable]:
         f"{found.possible:,} swaps of one card are legal; tried in {found.search_games:,} games: "
         f"{found.tried[0]} of one, {found.tried[1]} of two"
     )
+    yield f"each of the best {len(found.swaps)}: {found.swaps[0].comparison.games:,} fresh games"
     rows = tuple(row for each in found.swaps for row in _rows(each, found.edition))
-    columns = ("out", "in", "points", "interval", "games", "verdict")
+    columns = ("out", "in", "points", "interval", "verdict")
     yield PlainTable("", "", columns, frozenset(("out", "in", "verdict")), (rows,))
     yield from wrap(found.sentence, _WIDTH)
     if found.confirmed:
@@ -136,8 +137,7 @@ def _parts(found: Improvement) -> Iterator[str | PlainTable]:
 def _rows(each: Confirmed, cards: Edition) -> Iterator[tuple[str, ...]]:
     """A swap of two cards takes two rows."""
     gone, come = (_shown(ids, cards) for ids in (each.swap.cut, each.swap.added))
-    shown = each.comparison.difference.in_percent()
-    numbers = (f"{shown.value:+.1f}", f"[{shown.low:+.1f}, {shown.high:+.1f}]", f"{shown.n:,}", each.comparison.verdict)
+    numbers = (*in_points(each.comparison.difference), each.comparison.verdict)
     for number, (one, other) in enumerate(zip(gone, come, strict=True)):
         yield (one, other, *(numbers if number == 0 else ("",) * len(numbers)))
 

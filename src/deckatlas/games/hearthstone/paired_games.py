@@ -96,7 +96,7 @@ class HearthstonePairs(PairedGames):
             played = side.setting.play(side.rows[[number]], part, threads=self.threads, progress=_after(done, progress))
             won[chosen] = _shares(played)[0]
             done += len(chosen)
-        return _by_seat(won[np.newaxis], course, rounds)[0]
+        return np.asarray(_by_seat(won[np.newaxis], course, rounds)[0])
 
 
 def play_rounds(
