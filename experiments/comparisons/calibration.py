@@ -37,7 +37,7 @@ FIELD = HearthstoneMetagame(
 POOL_ROUNDS = 1_500
 FILE = Path(__file__).with_name("calibration.json")
 POINT = 0.01
-POINT_GAMES = 54_000
+POINT_GAMES = 62_400
 
 
 @dataclass(frozen=True, eq=False)

@@ -140,6 +140,9 @@ def test_editions_are_compared_by_the_decks_with_cards_that_differ(meta: Path, n
     played = paired_games("2018-12", nerf, meta=meta)
     assert played.decks == ("Warrior",)
     assert played.names == ("2018-12", "nerf")
+    read = paired_games("2018-12", nerf, meta=metagame_of(meta), pilot="random")
+    assert [side.setting.edition.name for side in read.sides] == ["2018-12", "nerf"]
+    assert read.against == "meta (random)"
     assert paired_games("2018-12", "2018-12", meta=meta).decks == ("Zoo", "Warrior", "Hunter", "Handlock")
     assert compare("2018-12", "2018-12", meta=meta, games=200).verdict == "undecided"
 

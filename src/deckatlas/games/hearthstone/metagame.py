@@ -119,7 +119,7 @@ def metagame_of(
         RunError: If there is no such metagame, or the file has a mistake; the message names the line.
     """
     if isinstance(given, HearthstoneMetagame):
-        return given
+        return _changed(given, pilot, edition)
     if not isinstance(given, str | Path):
         raise RunError(f"a metagame must be a name, the path of a TOML file or a run, not {show(given)}")
     if given in METAGAMES:
@@ -137,6 +137,18 @@ def metagame_of(
             f"there is no metagame, no file and no run {show(str(given))}: {nearest(str(given), METAGAMES)}"
         ) from error
     return replace(_of_elites(run, pilot, edition, ELITES if elites is None else elites), source=str(given))
+
+
+def _changed(given: HearthstoneMetagame, pilot: str | None, edition: EditionLike | None) -> HearthstoneMetagame:
+    """The metagame with another pilot or edition, if they are given."""
+    entrants = given.entrants
+    if pilot is not None:
+        _check_pilot(pilot)
+        entrants = tuple(replace(each, pilot=pilot) for each in entrants)
+    cards = given.cards if edition is None else edition_of(edition)
+    for each in entrants:
+        deck_of(each.deck, cards)  # raises if it is not legal there
+    return replace(given, entrants=entrants, cards=cards)
 
 
 def _read(file: Path, pilot: str | None, edition: EditionLike | None) -> HearthstoneMetagame:
