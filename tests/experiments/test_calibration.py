@@ -1,4 +1,4 @@
-"""The stored calibration of comparisons: equals seldom differ, a point is found as often as stated, the docs have it."""
+"""The stored calibration of comparisons: equals seldom differ, and a point is found as often as stated."""
 
 import json
 from pathlib import Path

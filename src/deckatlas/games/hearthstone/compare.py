@@ -98,10 +98,12 @@ def paired_games(
         MatchError: If the two are not of one kind, or an option does not fit the kind.
         RunError: If there is no such metagame.
     """
+    a, b = (str(each) if isinstance(each, Path) else each for each in (a, b))
     chosen = common_kind(a, b, kind)
     _check_options(chosen, {"deck": bool(deck), "pilot": pilot, "edition": edition, "direct": direct})
     played = [deck] if isinstance(deck, DeckLike) else list(deck)
-    cards = [edition_of(_text(each)) for each in ((a, b) if chosen == EDITION else filter(None, (edition,)))]
+    named_editions: Sequence[Any] = (a, b) if chosen == EDITION else (edition,)
+    cards = [edition_of(each) for each in named_editions if each is not None]
     given = default_field(cards) if meta is None else meta
     in_editions: list[Edition | None] = [*cards] or [None]
     fields = [metagame_of(given, pilot=pilot, edition=each, store=store) for each in in_editions]
@@ -153,11 +155,6 @@ def _shipped_base(cards: Edition) -> Edition:
     while cards.name not in EDITIONS and cards.made_of is not None:
         cards = cards.made_of[0]
     return cards
-
-
-def _text(given: Any) -> EditionLike:
-    """A path as an edition is given by one."""
-    return given if isinstance(given, Edition) else str(given)
 
 
 def named_deck_given(given: Compared, letter: str, cards: Edition) -> tuple[str, Deck]:

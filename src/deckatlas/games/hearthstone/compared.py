@@ -1,7 +1,5 @@
 """What the two things are that a comparison of Hearthstone is about: decks, pilots or editions."""
 
-from pathlib import Path
-
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.agents import AGENTS
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
@@ -45,7 +43,7 @@ def kinds_of(given: Compared) -> tuple[str, ...]:
     """What something can be by its name; empty if nothing has this name."""
     if isinstance(given, Deck):
         return (DECK,)
-    if isinstance(given, Edition | Path):
+    if isinstance(given, Edition):
         return (EDITION,)
     if not isinstance(given, str):
         raise MatchError(f"one compares decks, pilots or editions, not {show(given)}")
