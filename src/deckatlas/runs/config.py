@@ -23,7 +23,7 @@ from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 from deckatlas.search.map_searches import MapSearchOptions
-from deckatlas.search.options import SearchSetting
+from deckatlas.search.options import SearchSetting, StartedOptions
 from deckatlas.search.protocol import Search
 
 SMOKE_BUDGET = 3000
@@ -145,6 +145,14 @@ class RunConfig(ConfigTable, ABC):
             SearchError: If there is no such evaluator.
         """
 
+    def make_starts(self, space: Any, starts: tuple[str, ...]) -> tuple[Solution, ...]:
+        """The known solutions that the search starts from.
+
+        Raises:
+            SearchError: If solutions of this kind cannot be named, or one does not belong to the space.
+        """
+        raise SearchError(f"{self.title} have no names to start from", "starts")
+
     @abstractmethod
     def cards_hash(self) -> str:
         """A hash of the cards in play."""
@@ -239,6 +247,7 @@ class RunConfig(ConfigTable, ABC):
             fresh=self.evaluation.seeds == "fresh",
             budget=self.budget,
             seed=self.seed,
+            starts=self._starts(space),
         )
         description = self._with_archive(self.describe(space, evaluator), setting, evaluator)
         return Run(
@@ -253,6 +262,10 @@ class RunConfig(ConfigTable, ABC):
     @cached_property
     def _space(self) -> Any:
         return self.make_space()
+
+    def _starts(self, space: Any) -> tuple[Solution, ...]:
+        starts = self.search.starts if isinstance(self.search, StartedOptions) else ()
+        return self.make_starts(space, starts) if starts else ()
 
     def _make_search(self, setting: SearchSetting) -> Search:
         search = self.search.search(setting)

@@ -3,6 +3,9 @@
 A solution is an array with the count of each card, in the order of the pool. A column is computed from one number per
 card, such as its cost: the sum, mean or variance over the cards of the deck. These numbers are whole, so a column does
 not depend on the order of summation.
+
+A space can be narrower than the rules of a game: with cards that every deck must have, and limits on sums such as dust.
+Every deck that the space draws or varies keeps to them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,8 +43,32 @@ class DeckColumn:
     of: Literal["sum", "mean", "variance"] = "sum"
 
 
+@dataclass(frozen=True)
+class Limit:
+    """A limit on decks: the numbers of a deck's cards may have at most this sum.
+
+    Attributes:
+        name: What is limited, for people.
+        numbers: The number of each card of the pool; none is negative.
+        most: The largest sum.
+    """
+
+    name: str
+    numbers: Ints
+    most: int
+
+
 class DeckSpace(Generic[CardId]):
-    """Decks of a fixed size from a pool of cards, each with its own limit of copies; a `Space`."""
+    """Decks of a fixed size from a pool of cards, each with its own limit of copies; a `Space`.
+
+    Attributes:
+        ids: The cards of the pool.
+        size: The number of cards of a deck.
+        most_copies: How many copies of each card a deck may have.
+        least_copies: How many copies of each card a deck must have.
+        free_cards: The number of cards of a deck that can be chosen; all others are in every deck.
+        limits: What else a deck must keep to.
+    """
 
     def __init__(
         self,
@@ -51,6 +78,8 @@ class DeckSpace(Generic[CardId]):
         size: int,
         columns: Mapping[str, DeckColumn],
         attributes: Mapping[str, Sequence[int]] = MappingProxyType({}),
+        least_copies: Sequence[int] | None = None,
+        limits: Sequence[Limit] = (),
     ) -> None:
         """Takes the cards of the pool.
 
@@ -60,9 +89,11 @@ class DeckSpace(Generic[CardId]):
             size: The number of cards of a deck.
             columns: The columns of decks, by name.
             attributes: Further numbers of each card that a model can learn from, by name.
+            least_copies: How many copies of each card a deck must have; if absent, none.
+            limits: What else a deck must keep to.
 
         Raises:
-            DeckError: If the pool has a card twice, or too few cards for a deck.
+            DeckError: If the pool has a card twice, or too few cards for a deck; or if no deck keeps to the limits.
         """
         self.ids: tuple[CardId, ...] = tuple(ids)
         self.size = size
@@ -74,9 +105,17 @@ class DeckSpace(Generic[CardId]):
             raise DeckError(f"card {show(twice)} is twice in the pool")
         if not 1 <= size <= MOST_CARDS:
             raise DeckError(f"a deck has 1 to {MOST_CARDS} cards, not {show(size)}")
-        self._copies = np.repeat(np.arange(len(self.ids)), self.most_copies)
-        if len(self._copies) < size:
-            raise DeckError(f"a deck has {size} cards, but the pool has only {len(self._copies)} copies in all")
+        if (copies := int(self.most_copies.sum())) < size:
+            raise DeckError(f"a deck has {size} cards, but the pool has only {copies} copies in all")
+        self.least_copies: Ints = np.zeros(len(self.ids), np.int64)
+        if least_copies is not None:
+            self.least_copies = np.array(least_copies, np.int64)
+        self.least_copies.setflags(write=False)
+        self.free_cards = size - int(self.least_copies.sum())
+        self.limits = tuple(limits)
+        self._check_least()
+        self._spare = np.repeat(np.arange(len(self.ids)), self.most_copies - self.least_copies)
+        self._smallest = self._smallest_deck()
         self._attributes = {name: np.array(numbers, np.float64) for name, numbers in attributes.items()}
         self._names = tuple(columns)
         self._columns = tuple(columns.values())
@@ -130,24 +169,94 @@ class DeckSpace(Generic[CardId]):
         return np.stack([*summed, *self._attributes.values()], axis=1).astype(np.float64)
 
     def random(self, rng: np.random.Generator) -> Counts:
-        """A deck drawn uniformly from all allowed copies."""
-        drawn = self._copies[rng.permutation(len(self._copies))[: self.size]]
-        return np.bincount(drawn, minlength=self.length).astype(np.uint8)
+        """A deck drawn uniformly from all allowed copies.
+
+        A space with limits then replaces cards, of those with the largest numbers first, until the deck keeps to them.
+        """
+        drawn = self._spare[rng.permutation(len(self._spare))[: self.free_cards]]
+        counts = np.bincount(drawn, minlength=self.length) + self.least_copies
+        return self._within_limits(counts, rng).astype(np.uint8)
 
     def mutate(self, solution: Solution, rng: np.random.Generator) -> Counts:
         """The deck with k cards replaced, where k has probability 2 to the minus k.
 
         The cards to remove are drawn uniformly from the deck's copies, each new one uniformly from the cards of the
-        pool that have room; a removed card may come back.
+        pool that have room; a removed card may come back. Cards that every deck must have stay, and each new card
+        leaves the limits enough room for the cards that are still to come; if no card does, the deck does not change.
         """
         counts: Counts = solution.copy()
-        replaced = min(int(rng.geometric(0.5)), self.size)
-        copies = np.repeat(np.arange(self.length), counts)
-        for gone in copies[rng.permutation(self.size)[:replaced]]:
+        replaced = min(int(rng.geometric(0.5)), self.free_cards)
+        copies = np.repeat(np.arange(self.length), counts - self.least_copies)
+        removed = copies[rng.permutation(self.free_cards)[:replaced]]
+        for gone in removed:
             counts[gone] -= 1
-        for _ in range(replaced):
-            room = np.flatnonzero(counts < self.most_copies)
+        for number in range(replaced):
+            has_room = counts < self.most_copies
+            for limit in self.limits:  # as if all further cards came back
+                later = int(limit.numbers[removed[number + 1 :]].sum())
+                has_room &= limit.numbers <= limit.most - later - int(limit.numbers @ counts)
+            room = np.flatnonzero(has_room)
+            if not len(room):
+                return solution.copy()
             counts[room[rng.integers(len(room))]] += 1
+        return counts
+
+    def check(self, solution: Solution) -> None:
+        """Checks that a deck belongs to the space.
+
+        Raises:
+            DeckError: If it does not.
+        """
+        counts = solution.astype(np.int64)
+        if counts.shape != (self.length,) or int(counts.sum()) != self.size:
+            raise DeckError(f"a deck of this space has {self.size} cards of {self.length}, not {int(counts.sum())}")
+        for at in np.flatnonzero((counts > self.most_copies) | (counts < self.least_copies)).tolist():
+            wrong, most, least = int(counts[at]), int(self.most_copies[at]), int(self.least_copies[at])
+            bound = f"at most {most}" if wrong > most else f"at least {least}"
+            raise DeckError(f"a deck of this space has {bound} of {self.name_of(self.ids[at])}, not {wrong}")
+        for limit in self.limits:
+            if (total := int(limit.numbers @ counts)) > limit.most:
+                raise DeckError(f"a deck of this space has at most {limit.most:,} {limit.name}, not {total:,}")
+
+    def name_of(self, card: CardId) -> str:
+        """A card's name for people."""
+        return str(card)
+
+    def _check_least(self) -> None:
+        """Checks that a deck can have the cards that it must have, and at least one more."""
+        for card, least, most in zip(self.ids, self.least_copies.tolist(), self.most_copies.tolist(), strict=True):
+            if least > most:
+                raise DeckError(f"a deck cannot have {least} of {self.name_of(card)}: at most {most}")
+        if self.free_cards < 1:
+            raise DeckError(f"a deck has {self.size} cards, and {self.size - self.free_cards} of them are given")
+
+    def _smallest_deck(self) -> Ints:
+        """The deck with the smallest numbers; it must keep to all limits."""
+        weight = np.zeros(self.length)
+        for limit in self.limits:
+            weight += limit.numbers / max(1, int(limit.numbers.max(initial=0)))
+        chosen = self._spare[np.argsort(weight[self._spare], kind="stable")[: self.free_cards]]
+        smallest = np.bincount(chosen, minlength=self.length) + self.least_copies
+        for limit in self.limits:
+            if (least := int(limit.numbers @ smallest)) > limit.most:
+                raise DeckError(f"no deck has at most {limit.most:,} {limit.name}: the least is {least:,}")
+        return smallest
+
+    def _within_limits(self, counts: Ints, rng: np.random.Generator) -> Ints:
+        """The deck, with cards replaced by others with smaller numbers until it keeps to all limits."""
+        for limit in self.limits:
+            while int(limit.numbers @ counts) > limit.most:
+                free = limit.numbers * (counts > self.least_copies)
+                largest = np.flatnonzero(free == free.max())
+                gone = int(largest[rng.integers(len(largest))])
+                smaller = (counts < self.most_copies) & (limit.numbers < limit.numbers[gone])
+                for other in self.limits:  # so that no other limit is passed later
+                    smaller &= other.numbers <= other.numbers[gone]
+                room = np.flatnonzero(smaller)
+                if not len(room):
+                    return self._smallest.copy()
+                counts[gone] -= 1
+                counts[room[rng.integers(len(room))]] += 1
         return counts
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from deckatlas.errors import SearchError
 from deckatlas.search.archive_options import AnyArchive
-from deckatlas.search.evaluation import Column
+from deckatlas.search.evaluation import Column, Solution
 from deckatlas.search.protocol import Search, World
 from deckatlas.search.scripts import Script
 from deckatlas.search.spaces import GenomeSpace
@@ -29,6 +29,7 @@ class SearchSetting:
         fresh: Whether each evaluation plays its own games; otherwise all solutions play the same games.
         budget: The most games to ask for, if there is a limit.
         seed: The seed of everything random.
+        starts: Known solutions to start from, if the options name any.
     """
 
     space: Any
@@ -38,6 +39,7 @@ class SearchSetting:
     fresh: bool
     budget: int | None
     seed: int
+    starts: tuple[Solution, ...] = ()
 
 
 class SearchOptions(BaseModel, ABC):
@@ -68,6 +70,15 @@ class SearchOptions(BaseModel, ABC):
     @abstractmethod
     def smoke(self) -> Self:
         """The smallest version of these options that still does everything, for a run of seconds."""
+
+
+class StartedOptions(SearchOptions):
+    """The options of a search that can start from known solutions."""
+
+    starts: tuple[str, ...] = Field(
+        default=(),
+        description="Known solutions to start from; for decks of Hearthstone: names, codes, files, runs, or 'library'.",
+    )
 
 
 class MatchupOptions(SearchOptions):

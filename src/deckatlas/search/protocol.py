@@ -35,14 +35,14 @@ class Generation:
 
     Attributes:
         number: Its number, from 0.
-        genomes: Its genomes, the best first.
+        genomes: Its genomes, or other solutions, the best first.
         scores: Their scores: games won in percent, unless the search says otherwise.
         facts: Further numbers worth keeping, such as the share of active genes.
         solutions: The numbers of its genomes in the log.
     """
 
     number: int
-    genomes: Genomes
+    genomes: npt.NDArray[Any]
     scores: Scores
     facts: Mapping[str, float] = field(default_factory=dict)
     solutions: Ints | None = None

@@ -26,23 +26,24 @@ Wins = npt.NDArray[np.integer[Any]]
 MOST_SEEDS = 20_000_000
 ScriptStep = Batch | Generation
 Steps = Generator[ScriptStep, Wins, None]
+OutcomeSteps = Generator[ScriptStep, Outcomes, None]
 
 
 class Script:
-    """A search by matchups that runs a script.
+    """A search that runs a script: one by matchups receives wins, one by evaluations whole outcomes.
 
     Attributes:
         games: The number of games that the script will ask for in all.
         initial: The generation that the script yields before its first batch.
         archive: None: a script keeps populations.
-        log: None: matchups have two participants.
+        log: None: a script remembers what it needs.
     """
 
-    def __init__(self, steps: Steps, *, games: int) -> None:
+    def __init__(self, steps: Steps | OutcomeSteps, *, games: int) -> None:
         self.games = games
         self.archive: Archive | None = None
         self.log: Log | None = None
-        self._steps = steps
+        self._steps: Generator[ScriptStep, Any, None] = steps
         self._pending: Batch | None = None
         self._handed_out = False
         self._numbers: dict[bytes, int] = {}
@@ -74,7 +75,7 @@ class Script:
             raise SearchError("the search is over and asks for nothing")
         if wins.shape != (len(self._pending),):
             raise SearchError(f"the search asked for {len(self._pending)} matchups, not for wins of shape {wins.shape}")
-        return self._advance(partial(self._steps.send, wins))
+        return self._send(wins)
 
     def resume(self, history: History) -> Batch | None:
         """Tells the script all stored outcomes, and compares its batches and generations with the stored ones.
@@ -105,6 +106,9 @@ class Script:
                 raise SearchError(f"the generation after batch {number} differs")
         return batch
 
+    def _send(self, results: Wins | Outcomes) -> Generation | None:
+        return self._advance(partial(self._steps.send, results))
+
     def _advance(self, resume: Callable[[], ScriptStep]) -> Generation | None:
         generation = self._pending = None
         self._handed_out = False
@@ -123,6 +127,22 @@ class Script:
         """The numbers of genomes in the log: the same genes have the same number."""
         found = [self._numbers.setdefault(genome.tobytes(), len(self._numbers)) for genome in genomes]
         return np.array(found, dtype=np.int64)
+
+
+class EvaluationScript(Script):
+    """A script whose batches are evaluations of one participant; it receives all outcomes of a batch."""
+
+    def tell(self, outcomes: Outcomes) -> Generation | None:
+        """Takes the outcomes of each evaluation; returns the generation that is now complete.
+
+        Raises:
+            SearchError: If the search is over, or the number of evaluations differs.
+        """
+        if self._pending is None:
+            raise SearchError("the search is over and asks for nothing")
+        if len(outcomes) != len(self._pending):
+            raise SearchError(f"the search asked for {len(self._pending)} evaluations, not for {len(outcomes)}")
+        return self._send(outcomes)
 
 
 def generation_hash(generation: Generation) -> bytes:

@@ -11,7 +11,9 @@ from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_n
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.run_base import EditionTable, HearthstoneRun, SuiteGamesTable, check_in_core
+from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.games.hearthstone.starts import start_codes
 from deckatlas.games.hearthstone.suite_export import best_opponents, suite_toml
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.runs.config import RunConfig, placed
@@ -19,6 +21,7 @@ from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.view import RunView
 from deckatlas.search.evaluation import Evaluator, Solution
+from deckatlas.search.options import StartedOptions
 
 _OF_PLANS = "strategy_alignment"
 
@@ -75,6 +78,21 @@ class HearthstoneDeckRun(HearthstoneRun):
         """The decks of the class."""
         with placed("space.class", "space.pool", "space.edition"):
             return HearthstoneDecks(self.space.hero_class, edition=self.space.cards, pool_name=self.space.pool)
+
+    def resolved(self) -> Self:
+        """Reads the decks to start from: the run must not depend on later changes of files; see the base class."""
+        config = super().resolved()
+        search = config.search
+        if not isinstance(search, StartedOptions) or not search.starts:
+            return config
+        with placed("starts"):
+            codes = start_codes(search.starts, self._space)
+        return config.model_copy(update={"search": search.model_copy(update={"starts": codes})})
+
+    def make_starts(self, space: HearthstoneDecks, starts: tuple[str, ...]) -> tuple[Solution, ...]:
+        """The decks to start from; see the base class."""
+        with placed("starts"):
+            return tuple(space.solution(deck_of(start, space.edition, hero_class=space.hero_class)) for start in starts)
 
     def make_evaluator(self, space: HearthstoneDecks) -> HearthstoneEvaluator:
         """Games against the suite; see the base class."""

@@ -15,7 +15,7 @@ from deckatlas.games.hearthstone.cards.measures import SUMS
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL, pool
 from deckatlas.games.hearthstone.cards.table import MARKS, PRINTED, Card
 from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
-from deckatlas.search.deck_space import DeckColumn, DeckSpace
+from deckatlas.search.deck_space import Counts, DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
 
 # What a model can learn about a card beside its columns.
@@ -72,9 +72,31 @@ class HearthstoneDecks(DeckSpace[str]):
         )  # decks list their cards in this order, whatever the pool's order
         self._core_numbers = np.array([index[self.ids[place]] for place in self._id_order], np.int32)
 
+    def name_of(self, card: str) -> str:
+        """A card's name; its id, if the edition has no such card."""
+        return self.edition.by_id[card].name if card in self.edition.by_id else card
+
     def deck(self, solution: Solution) -> Deck:
         """The deck of a solution."""
         return Deck(self.hero_class, tuple((self.ids[i], int(solution[i])) for i in np.flatnonzero(solution)))
+
+    def solution(self, deck: Deck) -> Counts:
+        """The inverse of `deck`.
+
+        Raises:
+            DeckError: If the deck does not belong to the space.
+        """
+        if deck.hero_class != self.hero_class:
+            raise DeckError(f"a deck of this space is of the class {self.hero_class}, not {deck.hero_class}")
+        place = {card: at for at, card in enumerate(self.ids)}
+        counts = np.zeros(self.length, np.uint8)
+        for card, copies in deck.cards:
+            if card not in place:
+                pool_of = f"the pool {self.pool_name!r} of edition {self.edition.name!r}"
+                raise DeckError(f"{self.name_of(card)} is not in {pool_of}")
+            counts[place[card]] = copies
+        self.check(counts)
+        return counts
 
     def code(self, solution: Solution) -> str:
         """The deck code of a solution; or the deck's text, if a card has no dbf id."""
