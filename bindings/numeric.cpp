@@ -15,6 +15,7 @@
 
 #include "common/eigen.hpp"
 #include "common/linear.hpp"
+#include "common/triangle.hpp"
 #include "errors.hpp"
 
 namespace nb = nanobind;
@@ -94,6 +95,32 @@ void add_products(const ChangingMatrix& matrix, const Vector& weights, const Mat
     add_outer_products(matrix.data(), weights.data(), rows.data(), rows.shape(0), rows.shape(1));
 }
 
+Array triangle_of(const Matrix& given) {
+    const std::size_t n = given.shape(0);
+    check_lengths(n, given.shape(1));
+    if (n > kMostRows) throw SearchError("a triangle has at most " + std::to_string(kMostRows) + " rows");
+    std::vector<double> numbers(given.data(), given.data() + n * n);
+    const bool made = [&] {
+        const nb::gil_scoped_release without_gil;
+        return make_triangle(numbers.data(), n);
+    }();
+    if (!made) throw SearchError("a triangle needs a matrix that is positive definite");
+    return array_of(std::move(numbers), {n, n});
+}
+
+Array solved(const Matrix& triangle, const Matrix& rows, bool transposed) {
+    const std::size_t n = triangle.shape(0);
+    check_lengths(n, triangle.shape(1));
+    check_lengths(n, rows.shape(1));
+    std::vector<double> solutions(rows.data(), rows.data() + rows.shape(0) * n);
+    {
+        const nb::gil_scoped_release without_gil;
+        for (std::size_t row = 0; row < rows.shape(0); ++row)
+            (transposed ? solve_transposed : solve_triangle)(triangle.data(), n, solutions.data() + row * n);
+    }
+    return array_of(std::move(solutions), {rows.shape(0), n});
+}
+
 double checked_log(double x) {
     if (!(x > 0) || !std::isfinite(x)) throw SearchError("a logarithm needs a finite number above zero");
     return log_exact(x);
@@ -110,6 +137,11 @@ void bind_numeric(nb::module_& module) {
     module.def("add_outer_products", &add_products, "matrix"_a.noconvert(), "weights"_a, "rows"_a,
                "Adds each row's product with itself, times the row's weight, to a square matrix, on and below its "
                "diagonal.");
+    module.def("triangle", &triangle_of, "matrix"_a,
+               "The upper triangle U of a symmetric positive definite matrix U^T U. Only the numbers on and above the "
+               "diagonal are read.");
+    module.def("solve_triangle", &solved, "triangle"_a, "rows"_a, nb::kw_only(), "transposed"_a = false,
+               "For each row b, the solution of U x = b, or of U^T x = b if transposed, with an upper triangle U.");
     module.def("exp", &exp_exact, "x"_a, "e to the power of x; 0 below -708, and the largest power above 709.");
     module.def("log", &checked_log, "x"_a, "The natural logarithm of a finite number above zero.");
 }

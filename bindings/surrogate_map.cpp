@@ -73,7 +73,37 @@ surrogate::DeckRules rules_of(const Model& model, const WholeVector& most_copies
     if (copies < size)
         throw ModelError("a deck has " + std::to_string(size) + " cards, but the pool has only " +
                          std::to_string(copies) + " copies in all");
+    rules.least_copies.assign(rules.cards(), 0);
+    rules.free = size;
     return rules;
+}
+
+// Adds the cards that every deck must have, and the limits.
+void constrain(surrogate::DeckRules& rules, const std::optional<WholeVector>& least_copies,
+               const std::vector<std::pair<WholeVector, std::int64_t>>& limits) {
+    if (least_copies) {
+        check_width("cards", least_copies->size(), rules.cards());
+        for (std::size_t card = 0; card < rules.cards(); ++card) {
+            const std::int64_t least = least_copies->data()[card];
+            if (least < 0 || least > rules.most_copies[card])
+                throw ModelError("a deck must have as many copies of a card as it may have, or fewer");
+            rules.least_copies[card] = static_cast<std::uint8_t>(least);
+            if (rules.free <= static_cast<std::size_t>(least))
+                throw ModelError("some cards of a deck must be left to choose");
+            rules.free -= static_cast<std::size_t>(least);
+        }
+    }
+    for (const auto& [numbers, most] : limits) {
+        check_width("cards", numbers.size(), rules.cards());
+        surrogate::DeckLimit limit;
+        limit.most = most;
+        limit.numbers.assign(numbers.data(), numbers.data() + numbers.size());
+        for (const std::int64_t number : limit.numbers) {
+            if (number < 0 || number > kLargestNumber)
+                throw ModelError("numbers of cards with a limit are 0 to " + std::to_string(kLargestNumber));
+        }
+        rules.limits.push_back(std::move(limit));
+    }
 }
 
 surrogate::MapCells cells_of(const std::vector<DoubleVector>& boundaries, std::string_view side) {
@@ -100,7 +130,14 @@ void check_starts(const InnerMapOptions& options) {
         for (std::size_t card = 0; card < cards; ++card) {
             const std::uint8_t count = options.start_counts[row * cards + card];
             if (count > options.rules.most_copies[card]) throw ModelError("a deck to start with has too many copies");
+            if (count < options.rules.least_copies[card]) throw ModelError("a deck to start with has too few copies");
             size += count;
+        }
+        for (const surrogate::DeckLimit& limit : options.rules.limits) {
+            std::int64_t left = limit.most;
+            for (std::size_t card = 0; card < cards; ++card)
+                left -= limit.numbers[card] * options.start_counts[row * cards + card];
+            if (left < 0) throw ModelError("a deck to start with exceeds a limit");
         }
         if (size != options.rules.size)
             throw ModelError("a deck to start with has " + std::to_string(size) + " cards, not " +
@@ -124,10 +161,15 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
                                            const std::vector<DoubleVector>& boundaries, std::string_view side,
                                            std::int64_t predictions, std::int64_t initial, std::size_t batch,
                                            std::uint64_t seed, const std::optional<CountMatrix>& starts,
-                                           const std::optional<FloatMatrix>& start_predictions, bool portable,
-                                           std::optional<ProgressFunction> progress) {
+                                           const std::optional<FloatMatrix>& start_predictions,
+                                           const std::optional<WholeVector>& least_copies,
+                                           const std::vector<std::pair<WholeVector, std::int64_t>>& limits,
+                                           bool portable, std::optional<ProgressFunction> progress) {
     InnerMapOptions options;
     options.rules = rules_of(model, most_copies, size);
+    constrain(options.rules, least_copies, limits);
+    if (initial > 0 && options.rules.has_constraints())
+        throw ModelError("decks with constraints are not drawn at random here: they must be given");
     options.objective = source_of(objective, model);
     for (const AnySource& each : measures) options.measures.push_back(source_of(each, model));
     options.cells = cells_of(boundaries, side);
@@ -185,11 +227,14 @@ void bind_surrogate_map(nb::module_& module) {
     module.def(
         "inner_map", &inner_map, "model"_a, "most_copies"_a, "size"_a, nb::kw_only(), "objective"_a, "measures"_a,
         "boundaries"_a, "side"_a, "predictions"_a, "initial"_a, "batch"_a, "seed"_a, "starts"_a = nb::none(),
-        "start_predictions"_a = nb::none(), "portable"_a = false, "progress"_a = nb::none(),
+        "start_predictions"_a = nb::none(), "least_copies"_a = nb::none(), "limits"_a = nb::list(),
+        "portable"_a = false, "progress"_a = nb::none(),
         "MAP-Elites over decks on the predictions of a model. The objective and each measure is a target's number, or "
         "numbers of the cards with 'sum', 'mean' or 'variance'. Decks to start with, then `initial` random ones, enter "
         "the map first; then generations of `batch` mutants of elites, until there were `predictions` predictions in "
-        "all. Decks with `start_predictions` enter with these and count as no prediction. Returns the elites in order "
+        "all. Decks with `start_predictions` enter with these and count as no prediction. All decks have "
+        "`least_copies` of each card, and for each of the `limits` the numbers of their cards have at most that sum; "
+        "with such constraints `initial` is 0. Returns the elites in order "
         "of "
         "cells, as the columns cells, counts, predictions, objectives and measures, and how many predictions were "
         "made. "

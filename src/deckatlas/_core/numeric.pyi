@@ -22,6 +22,16 @@ def add_outer_products(matrix: Annotated[NDArray[numpy.float64], dict(shape=(Non
     Adds each row's product with itself, times the row's weight, to a square matrix, on and below its diagonal.
     """
 
+def triangle(matrix: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+    """
+    The upper triangle U of a symmetric positive definite matrix U^T U. Only the numbers on and above the diagonal are read.
+    """
+
+def solve_triangle(triangle: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, transposed: bool = False) -> NDArray[numpy.float64]:
+    """
+    For each row b, the solution of U x = b, or of U^T x = b if transposed, with an upper triangle U.
+    """
+
 def exp(x: float) -> float:
     """e to the power of x; 0 below -708, and the largest power above 709."""
 

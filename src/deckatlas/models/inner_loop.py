@@ -52,6 +52,20 @@ class SearchedSpace(Protocol):
         ...
 
 
+class DeckLimit(Protocol):
+    """A limit on decks: the numbers of a deck's cards may have at most this sum."""
+
+    @property
+    def numbers(self) -> Ints:
+        """The number of each card."""
+        ...
+
+    @property
+    def most(self) -> int:
+        """The largest sum."""
+        ...
+
+
 @runtime_checkable
 class SearchedDecks(Protocol):
     """A space of decks, which the core can search."""
@@ -62,8 +76,22 @@ class SearchedDecks(Protocol):
         ...
 
     @property
+    def least_copies(self) -> Ints:
+        """How many copies of each card a deck must have."""
+        ...
+
+    @property
+    def limits(self) -> Sequence[DeckLimit]:
+        """What else a deck must keep to."""
+        ...
+
+    @property
     def size(self) -> int:
         """The number of cards of a deck."""
+        ...
+
+    def random(self, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+        """A deck drawn at random."""
         ...
 
     def column(self, name: str) -> DeckNumbers:
@@ -194,8 +222,14 @@ def _in_core(
     measures: Sequence[str],
     cells: CellGrid,
     starts: Starts | None,
+    initial: int,
+    seed: int,
     **options: Any,
 ) -> PredictedElites:
+    if initial and (space.limits or space.least_copies.any()):  # the core only draws decks without constraints
+        rng = np.random.default_rng(seed)
+        starts, initial = _joined(starts, np.stack([space.random(rng) for _ in range(initial)])), 0
+
     def source(name: str) -> int | tuple[Ints, str]:
         if name not in known:
             return model.targets.index(name)
@@ -215,6 +249,10 @@ def _in_core(
         side=cells.side,
         starts=None if starts is None else np.ascontiguousarray(starts.genes, np.uint8),
         start_predictions=given,
+        least_copies=np.ascontiguousarray(space.least_copies, np.int64),
+        limits=[(np.ascontiguousarray(limit.numbers, np.int64), limit.most) for limit in space.limits],
+        initial=initial,
+        seed=seed,
         **options,
     )
     return PredictedElites(
@@ -225,6 +263,15 @@ def _in_core(
         found["measures"],
         predicted,
     )
+
+
+def _joined(starts: Starts | None, drawn: npt.NDArray[np.uint8]) -> Starts:
+    """Given decks and drawn ones, all of which are predicted."""
+    if starts is None:
+        return Starts(drawn)
+    if starts.predictions is not None:
+        raise ModelError("decks with given predictions and random decks cannot both start a search with constraints")
+    return Starts(np.concatenate([starts.genes, drawn]))
 
 
 class _AnySpace:

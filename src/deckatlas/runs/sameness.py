@@ -43,10 +43,10 @@ def _setting(key: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> str
 
 
 def _flat(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
-    """All values by their paths, without values and tables that are None."""
+    """All values by their paths, without those that are None or empty: earlier versions may not have had them."""
     flat: dict[tuple[str, ...], Any] = {}
     for key, value in table.items():
-        if value is None:
+        if value is None or value in ((), [], ""):
             continue
         flat |= _flat(value, (*path, key)) if isinstance(value, Mapping) else {(*path, key): value}
     return flat

@@ -3,7 +3,8 @@
 An evaluation averages some column over its games. The model says: the average is a constant, plus the luck of the round
 (all decks of a round play the same games), plus the value of each card in the deck, once for its first copy and with a
 correction for each further copy, plus noise. All effects have normal priors around zero. The spread of the values and
-the noise are those under which the results so far are the likeliest, among a few spreads.
+the noise are those under which the results so far are the likeliest, among a few spreads. The equations are solved by the
+core: with the same bits everywhere, and on one thread, since all others play games.
 """
 
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas._core import numeric
 from deckatlas.search.evaluation import Floats
 
 # Spreads of priors, in units of the noise of one game.
@@ -65,7 +67,6 @@ class CardModel:
         self._targets = np.zeros(self._size)
         self._squares = 0.0
         self._evaluations = 0
-        self.noise = 0.0  # the standard deviation of one game
         self.spread = SPREADS[0]  # of the values, in units of the noise
 
     def add(self, decks: npt.NDArray[Any], totals: Floats, games: int, number: int) -> None:
@@ -83,12 +84,12 @@ class CardModel:
         """What is known about the values now."""
         fits = [self._fit(spread) for spread in SPREADS]
         best = int(np.argmax([round(evidence, 6) for evidence, *_ in fits]))
-        _, mean, factor, self.noise = fits[best]
+        _, mean, triangle, noise = fits[best]
         self.spread = SPREADS[best]
-        return Posterior(mean, factor, self.noise, self._cards)
+        return Posterior(mean, triangle, noise, self._cards)
 
     def _fit(self, spread: float) -> tuple[float, Floats, Floats, float]:
-        """The logarithm of the evidence, the mean, the Cholesky factor of the precision, and the noise of one game."""
+        """The logarithm of the evidence, the mean, the triangle of the precision, and the noise of one game."""
         spreads = np.concatenate(
             [
                 np.full(self._cards, spread),
@@ -97,12 +98,13 @@ class CardModel:
                 [CONSTANT_SPREAD],
             ]
         )
-        factor = np.linalg.cholesky(self._moments + np.diag(spreads**-2))
-        mean = np.linalg.solve(factor.T, np.linalg.solve(factor, self._targets))
+        triangle = numeric.triangle(self._moments + np.diag(spreads**-2))
+        halfway = numeric.solve_triangle(triangle, self._targets[np.newaxis], transposed=True)
+        mean = numeric.solve_triangle(triangle, halfway)[0]
         rest = max(self._squares - float(self._targets @ mean), LEAST_REST)
         noise = round((rest / self._evaluations) ** 0.5, DIGITS) if self._evaluations else 1.0
-        volume = float(np.log(np.diag(factor)).sum() + np.log(spreads).sum())
-        return -self._evaluations * log(noise) - volume, rounded(mean), factor.astype(np.float64), float(noise)
+        volume = float(np.log(np.diag(triangle)).sum() + np.log(spreads).sum())
+        return -self._evaluations * log(noise) - volume, rounded(mean), triangle, float(noise)
 
 
 @dataclass(frozen=True)
@@ -111,13 +113,13 @@ class Posterior:
 
     Attributes:
         mean: The expected effects: of each card, of further copies of each, of rounds, and the constant.
-        factor: The Cholesky factor of their precision, in units of the noise.
+        triangle: The upper triangle U of their precision U^T U, in units of the noise.
         noise: The standard deviation of one game.
         cards: The number of cards.
     """
 
     mean: Floats
-    factor: Floats
+    triangle: Floats
     noise: float
     cards: int
 
@@ -133,15 +135,14 @@ class Posterior:
 
     def samples(self, rng: np.random.Generator, count: int) -> list[CopyValues]:
         """Values drawn from what is known: the less is known about a card, the more its values differ."""
-        drawn = np.linalg.solve(self.factor.T, rng.standard_normal((len(self.mean), count)))
-        effects = rounded(self.mean[:, np.newaxis] + self.noise * drawn)
-        return [self._values(effects[:, at]) for at in range(count)]
+        drawn = numeric.solve_triangle(self.triangle, rng.standard_normal((count, len(self.mean))))
+        return [self._values(effects) for effects in rounded(self.mean + self.noise * drawn)]
 
     def doubts(self, decks: npt.NDArray[Any]) -> Floats:
         """The standard deviation of the difference between each deck and the mean of all."""
         rows = copy_features(decks)
         rows = np.pad(rows - rows.mean(axis=0), ((0, 0), (0, len(self.mean) - 2 * self.cards)))
-        spread = np.square(np.linalg.solve(self.factor, rows.T)).sum(axis=0)
+        spread = np.square(numeric.solve_triangle(self.triangle, rows, transposed=True)).sum(axis=1)
         return rounded(self.noise * np.sqrt(spread))
 
     def _values(self, effects: Floats) -> CopyValues:

@@ -58,6 +58,14 @@ class Limit:
     most: int
 
 
+class LimitError(DeckError):
+    """No deck keeps to a limit; `limit` is its name."""
+
+    def __init__(self, limit: str, message: str) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
 class DeckSpace(Generic[CardId]):
     """Decks of a fixed size from a pool of cards, each with its own limit of copies; a `Space`.
 
@@ -93,7 +101,8 @@ class DeckSpace(Generic[CardId]):
             limits: What else a deck must keep to.
 
         Raises:
-            DeckError: If the pool has a card twice, or too few cards for a deck; or if no deck keeps to the limits.
+            DeckError: If the pool has a card twice, or too few cards for a deck.
+            LimitError: If no deck keeps to a limit.
         """
         self.ids: tuple[CardId, ...] = tuple(ids)
         self.size = size
@@ -181,8 +190,8 @@ class DeckSpace(Generic[CardId]):
         """The deck with k cards replaced, where k has probability 2 to the minus k.
 
         The cards to remove are drawn uniformly from the deck's copies, each new one uniformly from the cards of the
-        pool that have room; a removed card may come back. Cards that every deck must have stay, and each new card
-        leaves the limits enough room for the cards that are still to come; if no card does, the deck does not change.
+        pool that have room; a removed card may come back. Cards that every deck must have stay. With limits, a new card
+        takes no more than what was left and what the removed card took; if no card does, the deck does not change.
         """
         counts: Counts = solution.copy()
         replaced = min(int(rng.geometric(0.5)), self.free_cards)
@@ -190,15 +199,44 @@ class DeckSpace(Generic[CardId]):
         removed = copies[rng.permutation(self.free_cards)[:replaced]]
         for gone in removed:
             counts[gone] -= 1
-        for number in range(replaced):
+        slack = [limit.most - int(limit.numbers @ solution) for limit in self.limits]
+        for gone in removed:
             has_room = counts < self.most_copies
-            for limit in self.limits:  # as if all further cards came back
-                later = int(limit.numbers[removed[number + 1 :]].sum())
-                has_room &= limit.numbers <= limit.most - later - int(limit.numbers @ counts)
+            for at, limit in enumerate(self.limits):
+                slack[at] += int(limit.numbers[gone])
+                has_room &= limit.numbers <= slack[at]
             room = np.flatnonzero(has_room)
             if not len(room):
                 return solution.copy()
-            counts[room[rng.integers(len(room))]] += 1
+            new = room[rng.integers(len(room))]
+            counts[new] += 1
+            slack = [left - int(limit.numbers[new]) for left, limit in zip(slack, self.limits, strict=True)]
+        return counts
+
+    def exchange(self, solution: Solution, rng: np.random.Generator) -> Counts:
+        """The deck with the playsets of k cards exchanged, where k has probability 2 to the minus k.
+
+        All copies of a card leave, but those that every deck must have. Cards drawn from those that have room take
+        their place, each with as many copies as it can have. If the limits leave no card, the deck does not change.
+        """
+        counts: Counts = solution.copy()
+        for _ in range(int(rng.geometric(0.5))):
+            held = np.flatnonzero(counts > self.least_copies)
+            gone = int(held[rng.integers(len(held))])
+            missing = int(counts[gone] - self.least_copies[gone])
+            counts[gone] -= missing
+            while missing:
+                most = np.minimum(self.most_copies - counts, missing)
+                for limit in self.limits:
+                    left = limit.most - int(limit.numbers @ counts)
+                    most = np.where(limit.numbers > 0, np.minimum(most, left // np.maximum(limit.numbers, 1)), most)
+                most[gone] = 0
+                room = np.flatnonzero(most > 0)
+                if not len(room):
+                    return solution.copy()
+                new = int(room[rng.integers(len(room))])
+                counts[new] += most[new]
+                missing -= int(most[new])
         return counts
 
     def check(self, solution: Solution) -> None:
@@ -239,7 +277,8 @@ class DeckSpace(Generic[CardId]):
         smallest = np.bincount(chosen, minlength=self.length) + self.least_copies
         for limit in self.limits:
             if (least := int(limit.numbers @ smallest)) > limit.most:
-                raise DeckError(f"no deck has at most {limit.most:,} {limit.name}: the least is {least:,}")
+                message = f"no deck has at most {limit.most:,} {limit.name}: the least is {least:,}"
+                raise LimitError(limit.name, message)
         return smallest
 
     def _within_limits(self, counts: Ints, rng: np.random.Generator) -> Ints:

@@ -18,8 +18,9 @@ from deckatlas.search.doubt import doubtful
 from deckatlas.search.evaluation import Solution, Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
-from deckatlas.search.variation import Variation
+from deckatlas.search.variation import DeckVariation, Variation
 
+AnyOfVariations = Variation | DeckVariation
 CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again, where few are enough
 
 
@@ -160,6 +161,7 @@ class MapElitesEmitter(StatelessEmitter):
         games: Games per evaluation.
         most_games: The most games that a solution can get where a cell's winner is in doubt; None: no extra games.
         variation: How elites are varied; None: by the space's own mutation.
+        starts: Known solutions, which come first and count as random ones.
     """
 
     seed: int
@@ -168,7 +170,8 @@ class MapElitesEmitter(StatelessEmitter):
     objective: str
     games: int
     most_games: int | None = None
-    variation: Variation | None = None
+    variation: AnyOfVariations | None = None
+    starts: tuple[Solution, ...] = ()
 
     def needs(self, number: int) -> int:
         """All evaluations up to the window."""
@@ -178,6 +181,8 @@ class MapElitesEmitter(StatelessEmitter):
         """A random solution, a variation of an elite, or more games where a winner is in doubt."""
         rng, log = rng_of(self.seed, number), knowledge.log
         elites = knowledge.archive.elites
+        if number < len(self.starts):
+            return Proposal(self.starts[number].copy())
         if number < self.initial or not len(elites):
             return Proposal(knowledge.space.random(rng))
         doubtful = self._doubtful(number, knowledge)

@@ -1,15 +1,16 @@
 """Searches that fill a map: the options of each."""
 
 from abc import abstractmethod
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
-from deckatlas.search.emitters import Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
+from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.emitters import AnyOfVariations, Emitter, MapElitesEmitter, PlusEmitter, RandomEmitter
 from deckatlas.search.map_search import MapPlan, MapSearch
-from deckatlas.search.options import Asks, SearchOptions, SearchSetting
-from deckatlas.search.variation import AnyVariation, Variation
+from deckatlas.search.options import Asks, SearchOptions, SearchSetting, StartedOptions
+from deckatlas.search.variation import AnyVariation, DeckVariation, Playsets, Variation
 from deckatlas.search.vectors import bounds_of
 
 SMOKE_EVALUATIONS = 60
@@ -85,11 +86,16 @@ class WindowedSearchOptions(MapSearchOptions):
     )
 
 
-class MapElites(WindowedSearchOptions):
-    """MAP-Elites: random solutions, then variations of elites."""
+class MapElites(WindowedSearchOptions, StartedOptions):
+    """MAP-Elites: known or random solutions, then variations of elites."""
 
     algorithm: Literal["map-elites"] = "map-elites"
-    initial: int = Field(default=100, ge=1, le=100_000_000, description="The number of random solutions at the start.")
+    initial: int = Field(
+        default=100,
+        ge=1,
+        le=100_000_000,
+        description="The number of random solutions at the start; known ones take the place of the first.",
+    )
     most_games: int | None = Field(
         default=None,
         ge=1,
@@ -98,13 +104,14 @@ class MapElites(WindowedSearchOptions):
     )
     variation: AnyVariation | None = Field(
         default=None,
-        description="How real vectors are varied: kind 'gaussian' or 'iso-line'; if absent, as the space does it.",
+        description="How solutions are varied: kind 'gaussian' or 'iso-line' for real vectors, 'playsets' for decks; "
+        "if absent, as the space does it.",
     )
 
     @property
     def drawn_at_random(self) -> int:
         """See the base class: the initial ones, and all that are asked for before the first result."""
-        return max(self.initial, self.window)
+        return 0 if self.starts else max(self.initial, self.window)
 
     @model_validator(mode="after")
     def _begins_before_it_ends(self) -> Self:
@@ -121,13 +128,25 @@ class MapElites(WindowedSearchOptions):
         """
         games = setting.games
         check_most_games(self.most_games, games)
-        variation = None
-        if self.variation is not None:
-            bounds = bounds_of(setting.space, f"the variation {self.variation.kind}", "variation")
-            variation = Variation(self.variation, bounds)
         return MapElitesEmitter(
-            setting.seed, self.initial, self.window, self.objective, games, self.most_games, variation
+            seed=setting.seed,
+            initial=self.initial,
+            window=self.window,
+            objective=self.objective,
+            games=games,
+            most_games=self.most_games,
+            variation=self._variation(setting.space),
+            starts=setting.starts,
         )
+
+    def _variation(self, space: Any) -> AnyOfVariations | None:
+        if self.variation is None:
+            return None
+        if not isinstance(self.variation, Playsets):
+            return Variation(self.variation, bounds_of(space, f"the variation {self.variation.kind}", "variation"))
+        if not isinstance(space, DeckSpace):
+            raise SearchError("the variation playsets needs decks, and this space has none", "variation")
+        return DeckVariation(self.variation, space)
 
     def smoke(self) -> Self:
         """A few solutions."""

@@ -21,7 +21,7 @@ from deckatlas.search.archive import Archive, BinningFactory
 from deckatlas.search.batches import seed_of
 from deckatlas.search.cells import Cells
 from deckatlas.search.emitters import Knowledge, Proposal, rng_of
-from deckatlas.search.evaluation import Space
+from deckatlas.search.evaluation import Solution, Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
@@ -35,7 +35,8 @@ class SurrogatePlan:
 
     Attributes:
         seed: The seed of everything random.
-        initial: The number of random solutions before the first round.
+        initial: The number of random solutions before the first round, known ones included.
+        starts: Known solutions, which come first.
         evaluations: The number of planned evaluations.
         objective: The column that elites maximise.
         measures: The columns that span the archive.
@@ -53,6 +54,7 @@ class SurrogatePlan:
 
     seed: int
     initial: int
+    starts: tuple[Solution, ...]
     evaluations: int
     objective: str
     measures: tuple[str, ...]
@@ -103,6 +105,8 @@ class SurrogateEmitter:
 
     def emit(self, number: int, knowledge: Knowledge) -> Proposal:
         """A random solution, a candidate of the current round, or an elite that plays again."""
+        if number < len(self.plan.starts):
+            return Proposal(self.plan.starts[number].copy())
         if number < self.plan.initial:
             return Proposal(knowledge.space.random(rng_of(self.plan.seed, number)))
         if number == self._end:

@@ -20,18 +20,23 @@ from deckatlas.search.emitters import Emitter
 from deckatlas.search.evaluation import Space
 from deckatlas.search.log import check_columns
 from deckatlas.search.map_searches import MapSearchOptions, check_most_games
-from deckatlas.search.options import SearchSetting
+from deckatlas.search.options import SearchSetting, StartedOptions
 from deckatlas.search.surrogate_emitter import SurrogateEmitter, SurrogatePlan
 
 _ROUNDS = 40  # the least number of rounds, unless the size of a round is given
 _SMOKE_PREDICTIONS = 2_000
 
 
-class SurrogateMapElites(MapSearchOptions):
+class SurrogateMapElites(MapSearchOptions, StartedOptions):
     """MAP-Elites with a surrogate, DSA-ME and its relatives: a model of the results proposes what to evaluate."""
 
     algorithm: Literal["dsa-me"] = "dsa-me"
-    initial: int = Field(default=100, ge=1, le=1_000_000, description="The number of random solutions at the start.")
+    initial: int = Field(
+        default=100,
+        ge=1,
+        le=1_000_000,
+        description="The number of random solutions at the start; known ones take the place of the first.",
+    )
     targets: tuple[str, ...] = Field(
         default=(),
         description="The columns that the model predicts; if absent, the objective and the measures. Further columns "
@@ -97,7 +102,7 @@ class SurrogateMapElites(MapSearchOptions):
     @property
     def drawn_at_random(self) -> int:
         """See the base class: the initial ones."""
-        return self.initial
+        return 0 if self.starts else self.initial
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -124,7 +129,8 @@ class SurrogateMapElites(MapSearchOptions):
             self._check_limits(setting.space, setting.archive)
         plan = SurrogatePlan(
             seed=setting.seed,
-            initial=self.initial,
+            initial=max(self.initial, len(setting.starts)),
+            starts=setting.starts,
             evaluations=evaluations,
             objective=self.objective,
             measures=measures,

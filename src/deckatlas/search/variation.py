@@ -1,4 +1,4 @@
-"""Variations of real vectors for MAP-Elites, instead of the space's own mutation."""
+"""Variations for MAP-Elites, instead of the space's own mutation: of real vectors, and of decks."""
 
 from typing import Annotated, Any, Literal, Protocol
 
@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict, Field
 
+from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats, Solution
 from deckatlas.search.vectors import Bounds
 
@@ -51,7 +52,18 @@ class IsoLine(BaseModel):
         return parent + noise + (self.line_sigma * float(rng.standard_normal())) * (other - parent)
 
 
-AnyVariation = Annotated[Gaussian | IsoLine, Field(discriminator="kind")]
+class Playsets(BaseModel):
+    """All copies of a card for as many copies of others, as people change decks."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["playsets"] = "playsets"
+    share: float = Field(
+        default=0.5, gt=0, le=1, description="The share of children that exchange playsets; others exchange cards."
+    )
+
+
+AnyVariation = Annotated[Gaussian | IsoLine | Playsets, Field(discriminator="kind")]
 
 
 class Variation:
@@ -68,3 +80,18 @@ class Variation:
         other = int(elites[rng.integers(len(elites))])
         own, others = (solutions[number].astype(np.float64) for number in (parent, other))
         return self._bounds.clip(self._options.child(own, others, rng)).astype(solutions.dtype)
+
+
+class DeckVariation:
+    """A variation of decks, some by whole playsets."""
+
+    def __init__(self, options: Playsets, space: DeckSpace[Any]) -> None:
+        self._options = options
+        self._space = space
+
+    def child(
+        self, solutions: npt.NDArray[Any], parent: int, elites: npt.NDArray[np.int64], rng: np.random.Generator
+    ) -> Solution:
+        """A variation of one of the solutions; other elites play no role."""
+        change = self._space.exchange if rng.random() < self._options.share else self._space.mutate
+        return change(solutions[parent], rng)

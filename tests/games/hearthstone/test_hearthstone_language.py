@@ -416,7 +416,7 @@ def test_the_cards_added_for_rogues_come_last() -> None:
 
 
 def test_unknown_pools_and_classes_are_refused() -> None:
-    with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, evosabber, evostone"):
+    with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, all, evosabber, evostone"):
         pool(edition(), "mage", "everything")
     for name in ("bard", "neutral"):
         with pytest.raises(CardError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):

@@ -9,6 +9,7 @@ from deckatlas.errors import SearchError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_of_numbers, hero_dbf
 from deckatlas.games.hearthstone.cards.decks import DECK_SIZE, Deck
+from deckatlas.games.hearthstone.constraints import ConstraintError, DeckConstraints
 from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.run_base import EditionTable, HearthstoneRun, SuiteGamesTable, check_in_core
 from deckatlas.games.hearthstone.setup import deck_of
@@ -31,7 +32,25 @@ class HearthstoneDeckTable(EditionTable):
 
     kind: Literal["hearthstone-deck"]
     hero_class: str = Field(alias="class", description="The class.")
-    pool: str = Field(default="basic-classic", description="The cards that decks are built from.")
+    pool: str = Field(
+        default="basic-classic",
+        description="The cards that decks are built from: basic-classic, or all of the edition.",
+    )
+    contains: tuple[str, ...] = Field(
+        default=(), description='Cards that every deck has, by name or id, with copies: "2x Savannah Highmane".'
+    )
+    excludes: tuple[str, ...] = Field(default=(), description="Cards that no deck has, by name or id.")
+    most_legendaries: int | None = Field(
+        default=None, ge=0, le=DECK_SIZE, description="The most legendary cards of a deck; if absent, no limit."
+    )
+    most_dust: int | None = Field(
+        default=None, ge=0, le=1_000_000, description="The most dust that a deck may cost; if absent, no limit."
+    )
+
+    @property
+    def constraints(self) -> DeckConstraints:
+        """What decks must and must not have."""
+        return DeckConstraints(self.contains, self.excludes, self.most_legendaries, self.most_dust)
 
 
 class HearthstoneEvaluationTable(SuiteGamesTable):
@@ -76,8 +95,14 @@ class HearthstoneDeckRun(HearthstoneRun):
 
     def make_space(self) -> HearthstoneDecks:
         """The decks of the class."""
+        space = self.space
         with placed("space.class", "space.pool", "space.edition"):
-            return HearthstoneDecks(self.space.hero_class, edition=self.space.cards, pool_name=self.space.pool)
+            try:
+                return HearthstoneDecks(
+                    space.hero_class, edition=space.cards, pool_name=space.pool, constraints=space.constraints
+                )
+            except ConstraintError as error:
+                raise SearchError(str(error), f"space.{error.key}") from None
 
     def resolved(self) -> Self:
         """Reads the decks to start from: the run must not depend on later changes of files; see the base class."""

@@ -14,8 +14,9 @@ from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.cards.measures import SUMS
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL, pool
 from deckatlas.games.hearthstone.cards.table import MARKS, PRINTED, Card
+from deckatlas.games.hearthstone.constraints import ConstraintError, DeckConstraints
 from deckatlas.games.hearthstone.setup import EditionLike, edition_of, hero_ids
-from deckatlas.search.deck_space import Counts, DeckColumn, DeckSpace
+from deckatlas.search.deck_space import Counts, DeckColumn, DeckSpace, LimitError
 from deckatlas.search.evaluation import Solution
 
 # What a model can learn about a card beside its columns.
@@ -36,11 +37,19 @@ class HearthstoneDecks(DeckSpace[str]):
     `num_spell_cards`, `num_weapon_cards`, `num_class_cards` and `num_legendary_cards`; `dust`, the cost to craft them.
     """
 
-    def __init__(self, hero_class: str, *, edition: EditionLike = DEFAULT, pool_name: str = DEFAULT_POOL) -> None:
-        """Takes the class, the edition or its name, and the name of the pool.
+    def __init__(
+        self,
+        hero_class: str,
+        *,
+        edition: EditionLike = DEFAULT,
+        pool_name: str = DEFAULT_POOL,
+        constraints: DeckConstraints = DeckConstraints(),  # noqa: B008 - it cannot change
+    ) -> None:
+        """Takes the class, the edition or its name, the name of the pool, and what decks must and must not have.
 
         Raises:
             CardError: If there is no such edition or pool.
+            ConstraintError: If no deck meets the constraints.
             DeckError: If there is no such class, or the pool has too few cards for a deck of it.
         """
         self.hero_class = check_class(hero_class)
@@ -64,7 +73,18 @@ class HearthstoneDecks(DeckSpace[str]):
         columns = {name: DeckColumn(of_cards) for name, of_cards in counted.items()}
         columns |= {"deck_mana_mean": DeckColumn(costs, "mean"), "deck_mana_variance": DeckColumn(costs, "variance")}
         attributes = {name: [int(number(card)) for card in cards] for name, number in _ATTRIBUTES.items()}
-        super().__init__([card.id for card in cards], most, size=DECK_SIZE, columns=columns, attributes=attributes)
+        try:
+            super().__init__(
+                [card.id for card in cards],
+                constraints.most_copies(cards, self.edition.by_id),
+                size=DECK_SIZE,
+                columns=columns,
+                attributes=attributes,
+                least_copies=constraints.least_copies(cards, self.edition.by_id),
+                limits=constraints.limits(cards),
+            )
+        except LimitError as error:
+            raise ConstraintError(f"most_{error.limit}", str(error)) from None
         index = self.edition.compiled.index
         self._hero = index[hero_ids(self.edition)[self.hero_class]]
         self._id_order = np.argsort(

@@ -112,6 +112,15 @@ def read_list(text: str, cards: CardsLike, *, hero_class: str | None, first_line
     return Deck(hero_class, tuple((entry.card.id, entry.copies) for entry in entries))
 
 
+def read_entry(text: str, by_id: Mapping[str, Card]) -> tuple[Card, int]:
+    """A card and the number of its copies, as one line of a list has them, such as "2x Savannah Highmane".
+
+    Raises:
+        DeckError: If the card is unknown, or the number is 0.
+    """
+    return _Cards(by_id).read(" ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split()))
+
+
 def list_parts(text: str) -> Iterator[tuple[int, str]]:
     """The parts of a text that start with a title (`### Name`), each with the number of its first line."""
     part: list[str] = []
@@ -158,13 +167,23 @@ class _Cards:
         return [text] if self._read(text) else list(filter(None, (part.strip() for part in re.split("[,;]", text))))
 
     def _entry(self, line: int, text: str) -> _Entry:
+        try:
+            return _Entry(line, *self.read(text))
+        except DeckError as error:
+            raise DeckError(f"line {line}: {error}") from None
+
+    def read(self, text: str) -> tuple[Card, int]:
+        """The card of an entry, and the number of copies.
+
+        Raises:
+            DeckError: If the card is unknown, or the number is 0.
+        """
         found = self._read(text)
         if found is None:
-            raise DeckError(f"line {line}: {self._why_unknown(_counted(text)[0])}")
-        card, copies = found
-        if not copies:
-            raise DeckError(f"line {line}: a list has at least one copy of a card, not {show(text)}")
-        return _Entry(line, card, copies)
+            raise DeckError(self._why_unknown(_counted(text)[0]))
+        if not found[1]:
+            raise DeckError(f"a list has at least one copy of a card, not {show(text)}")
+        return found
 
     def _read(self, text: str) -> tuple[Card, int] | None:
         name, copies = _counted(text)

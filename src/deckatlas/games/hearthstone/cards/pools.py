@@ -30,6 +30,12 @@ def _basic_classic(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
     )
 
 
+def _all(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
+    return tuple(
+        card for card in edition.cards if card.collectible and card.hero_class in (HeroClass.neutral, hero_class)
+    )
+
+
 def _evosabber(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
     return tuple(card for card in _basic_classic(edition, hero_class) if card.id not in _NOT_IN_EVOSABBER)
 
@@ -42,6 +48,7 @@ def _evostone(edition: Edition, hero_class: HeroClass) -> tuple[Card, ...]:
 
 _POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
     DEFAULT_POOL: _basic_classic,
+    "all": _all,
     "evosabber": _evosabber,
     "evostone": _evostone,
 }
@@ -51,7 +58,8 @@ POOLS = tuple(_POOLS)
 def pool(edition: EditionLike, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
     """The cards of a pool that a class can use, in the order of their ids; cards added for the class come last.
 
-    `basic-classic` has every collectible Basic and Classic card of the edition. `evosabber` (for 2018-12) and
+    `basic-classic` has every collectible Basic and Classic card of the edition, `all` also those of the Hall of Fame,
+    which people's lists have, and new cards of patches. `evosabber` (for 2018-12) and
     `evostone` (for 2019-12 and sabberstone) have the cards that the searches of those names used.
 
     Args:
