@@ -9,7 +9,7 @@ from deckatlas.errors import ModelError
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.inner_loop import PredictedElites, Starts, inner_map
 from deckatlas.search.cells import Cells
-from deckatlas.search.deck_space import DeckColumn, DeckSpace
+from deckatlas.search.deck_space import DeckColumn, DeckSpace, Limit
 from deckatlas.search.vectors import Vectors
 
 CARDS, SIZE = 20, 8
@@ -116,3 +116,27 @@ def test_an_exception_of_progress_ends_the_search(space: Any) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         search(space, model(CARDS, SIZE), predictions=10**9, progress=stop)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_decks_of_the_core_keep_to_constraints(seed: int) -> None:
+    least = [1, 2] + [0] * (CARDS - 2)
+    limits = (Limit("mana", COSTS, 22), Limit("rare", (np.arange(CARDS) % 5 == 0).astype(np.int64), 2))
+    columns = {"mana": DeckColumn(COSTS)}
+    space = DeckSpace(range(CARDS), [2] * CARDS, size=SIZE, columns=columns, least_copies=least, limits=limits)
+    grid = Cells((np.linspace(-3, 3, 13), np.linspace(0, 24, 13)), "right")
+    found = search(space, model(CARDS, SIZE), seed=seed, cells=grid)
+    assert found.predicted == 3000
+    assert len(found.cells) > 10
+    for deck in found.genes:
+        space.check(deck)
+    assert (found.genes @ COSTS).max() == 22
+    assert len(np.unique(found.genes, axis=0)) > 10
+
+
+def test_limits_that_leave_one_deck_end_the_search_with_it() -> None:
+    columns = {"mana": DeckColumn(COSTS)}
+    ones = (np.arange(CARDS) >= SIZE // 2).astype(np.int64)  # two copies of each of the first cards are the only deck
+    space = DeckSpace(range(CARDS), [2] * CARDS, size=SIZE, columns=columns, limits=(Limit("later", ones, 0),))
+    found = search(space, model(CARDS, SIZE), predictions=60)
+    assert np.unique(found.genes, axis=0).tolist() == [[2] * (SIZE // 2) + [0] * (CARDS - SIZE // 2)]

@@ -168,3 +168,25 @@ def test_numbers_whose_squares_vanish_count_as_nothing(tiny: float) -> None:
     matrix[2, 0] = matrix[0, 2] = tiny
     values, _ = numeric.eigensystem(matrix)
     assert np.allclose(values, [1.0, 2.0, 3.0])
+
+
+@given(st.integers(1, 40), st.integers(0, 2**32))
+def test_triangles_make_their_matrix_and_solve_it(size: int, seed: int) -> None:
+    matrix = covariance(seed, size) + np.eye(size)
+    upper = numeric.triangle(matrix)
+    assert np.array_equal(upper, np.triu(upper))
+    np.testing.assert_allclose(upper.T @ upper, matrix, atol=1e-12 * size)
+    rows = np.random.default_rng(seed).normal(size=(3, size))
+    np.testing.assert_allclose(numeric.solve_triangle(upper, rows) @ upper.T, rows, atol=1e-10 * size)
+    np.testing.assert_allclose(numeric.solve_triangle(upper, rows, transposed=True) @ upper, rows, atol=1e-10 * size)
+
+
+def test_a_matrix_without_a_triangle_is_refused() -> None:
+    with pytest.raises(SearchError, match="positive definite"):
+        numeric.triangle(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    with pytest.raises(SearchError, match="positive definite"):
+        numeric.triangle(np.array([[np.nan]]))
+    with pytest.raises(SearchError, match="do not fit"):
+        numeric.triangle(np.ones((2, 3)))
+    with pytest.raises(SearchError, match="do not fit"):
+        numeric.solve_triangle(np.eye(2), np.ones((1, 3)))

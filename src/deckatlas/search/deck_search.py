@@ -130,17 +130,17 @@ class DeckSearchPlan:
         expected, doubts = posterior.values.of(decks), posterior.doubts(decks)
         doubts = np.hypot(doubts, MISFIT * posterior.noise)
         totals, games = np.zeros(len(decks)), np.zeros(len(decks))
-        left = np.arange(len(decks))
+        order = np.arange(len(decks))  # the best first, those of earlier stages behind
         for number, (count, laps) in enumerate(zip(self.stages, self.laps, strict=True)):
-            left = left[:count]
+            left = order[:count]
             outcomes = yield _evaluations(decks[left], [Stream(seed, first, laps * self.games)])
             first += laps * self.games
             totals[left] += outcomes.total[:, self.column]
             games[left] = first
             rated = _combined(expected[left], doubts[left], totals[left] / first, posterior.noise / first**0.5)
-            left = left[np.argsort(-rated, kind="stable")]
-            scores = np.array([self._score(total / first) for total in totals[left].tolist()])
-            yield Generation(self.rounds + number, decks[left], scores)
+            order[:count] = left[np.argsort(-rated, kind="stable")]
+            scores = np.array([self._score(score) for score in (totals / games)[order].tolist()])
+            yield Generation(self.rounds + number, decks[order], scores)
 
     def _score(self, value: float) -> float:
         return round(value * (100 if self.in_percent else 1), SCORE_DIGITS)

@@ -14,6 +14,7 @@ from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, check_deck, ra
 from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.cards.pools import POOLS, pool
+from deckatlas.games.hearthstone.constraints import ConstraintError, DeckConstraints
 from deckatlas.games.hearthstone.setup import deck_rows
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 
@@ -34,6 +35,13 @@ PATCH = Patch(
         }
     },
 )
+# What decks of a search can have to keep to.
+CONSTRAINTS = {
+    "cards": DeckConstraints(contains=("2x Chillwind Yeti", "Ragnaros the Firelord"), excludes=("Wisp",)),
+    "few legendaries": DeckConstraints(most_legendaries=1),
+    "no legendaries": DeckConstraints(most_legendaries=0, most_dust=3_000),
+    "free of charge": DeckConstraints(most_dust=0),
+}
 FIELDS = ("deck_mana_sum", "deck_mana_variance", "num_minion_cards", "num_spell_cards", "dust")
 
 
@@ -133,3 +141,71 @@ def test_an_unknown_class_edition_or_pool_is_refused() -> None:
         HearthstoneDecks("hunter", edition="x")
     with pytest.raises(CardError, match="unknown pool 'x'"):
         HearthstoneDecks("hunter", pool_name="x")
+
+
+# Constraints
+
+
+@cache
+def narrow_space(hero_class: str, name: str) -> HearthstoneDecks:
+    return HearthstoneDecks(hero_class, pool_name="all", constraints=CONSTRAINTS[name])
+
+
+@given(st.sampled_from(HERO_CLASSES), st.sampled_from(["cards", "few legendaries", "no legendaries"]), st.integers(0))
+def test_random_mutated_and_exchanged_decks_keep_to_constraints(hero_class: str, name: str, seed: int) -> None:
+    space, wanted = narrow_space(hero_class, name), CONSTRAINTS[name]
+    rng = np.random.default_rng(seed)
+    solution = space.random(rng)
+    for change in (space.mutate, space.exchange) * 4:
+        deck = check_deck(space.deck(solution), space.edition.by_id, pool=set(space.ids))
+        found = measures(deck, space.edition)
+        cards = dict(deck.cards)
+        if wanted.contains:
+            assert (cards["CS2_182"], cards["EX1_298"], cards.get("CS2_231", 0)) == (2, 1, 0)
+        if wanted.most_legendaries is not None:
+            assert sum(space.edition.by_id[card].rarity == "legendary" for card in cards) <= wanted.most_legendaries
+        assert found.dust <= (wanted.most_dust or 10**6)
+        solution = change(solution, rng)
+
+
+def test_a_deck_free_of_charge_has_basic_cards_alone() -> None:
+    space = narrow_space("HUNTER", "free of charge")
+    rng = np.random.default_rng(1)
+    solution = space.random(rng)
+    for _ in range(50):
+        assert {space.edition.by_id[card].set for card in space.cards(solution)} == {"basic"}
+        solution = space.mutate(solution, rng)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "key", "message"),
+    [
+        (DeckConstraints(contains=("Wispp",)), "contains", "unknown card 'Wispp': did you mean 'Wisp'"),
+        (DeckConstraints(contains=("3x Wisp",)), "contains", "a deck has at most 2 of Wisp, not 3"),
+        (DeckConstraints(contains=("Fireball",)), "contains", "Fireball is not in the pool of the class"),
+        (DeckConstraints(contains=("Wisp",), excludes=("Wisp",)), "excludes", "Wisp is both in contains and in excl"),
+        (DeckConstraints(excludes=("2x Wisp",)), "excludes", "a card is excluded with all its copies: write 'Wisp'"),
+        (DeckConstraints(("Leeroy Jenkins",), most_legendaries=0), "most_legendaries", "no deck has at most 0 legenda"),
+        (DeckConstraints(("Leeroy Jenkins",), most_dust=1_000), "most_dust", "at most 1,000 dust: the least is 1,600"),
+    ],
+)
+def test_impossible_constraints_are_refused_by_name(constraints: DeckConstraints, key: str, message: str) -> None:
+    with pytest.raises(ConstraintError, match=message) as caught:
+        HearthstoneDecks("hunter", constraints=constraints)
+    assert caught.value.key == key
+
+
+def test_a_deck_of_another_class_or_pool_is_no_solution() -> None:
+    space = any_space("HUNTER", "2018-12", "basic-classic")
+    solution = space.random(np.random.default_rng(0))
+    assert np.array_equal(space.solution(space.deck(solution)), solution)
+    with pytest.raises(DeckError, match="is of the class HUNTER, not MAGE"):
+        space.solution(any_space("MAGE", "2018-12", "basic-classic").deck(solution))
+    other = any_space("HUNTER", "2018-12", "all")
+    with_ragnaros = HearthstoneDecks("hunter", pool_name="all", constraints=DeckConstraints(("Ragnaros the Firelord",)))
+    deck = with_ragnaros.deck(with_ragnaros.random(np.random.default_rng(0)))
+    assert other.deck(other.solution(deck)) == deck
+    with pytest.raises(
+        DeckError, match="Ragnaros the Firelord is not in the pool 'basic-classic' of edition '2018-12'"
+    ):
+        space.solution(deck)

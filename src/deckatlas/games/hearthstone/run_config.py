@@ -110,13 +110,13 @@ class HearthstoneDeckRun(HearthstoneRun):
         search = config.search
         if not isinstance(search, StartedOptions) or not search.starts:
             return config
-        with placed("starts"):
+        with placed("search.starts"):
             codes = start_codes(search.starts, self._space)
         return config.model_copy(update={"search": search.model_copy(update={"starts": codes})})
 
     def make_starts(self, space: HearthstoneDecks, starts: tuple[str, ...]) -> tuple[Solution, ...]:
         """The decks to start from; see the base class."""
-        with placed("starts"):
+        with placed("search.starts"):
             return tuple(space.solution(deck_of(start, space.edition, hero_class=space.hero_class)) for start in starts)
 
     def make_evaluator(self, space: HearthstoneDecks) -> HearthstoneEvaluator:
