@@ -127,7 +127,7 @@ def narrow_spaces(draw: st.DrawFn) -> DeckSpace[int]:
     if sum(least) >= size:
         least = [0] * len(most)
     numbers = np.array(draw(st.lists(st.integers(0, 4), min_size=len(most), max_size=len(most))), np.int64)
-    spare = np.sort(np.repeat(numbers, np.array(most) - least))[: size - sum(least)]
+    spare = np.sort(np.repeat(numbers, np.subtract(most, least).tolist()))[: size - sum(least)]
     smallest = int(spare.sum() + numbers @ least)
     limits = (Limit("points", numbers, smallest + draw(st.integers(0, 6))),) if draw(st.booleans()) else ()
     columns = {"cost": DeckColumn(numbers)}
@@ -159,8 +159,8 @@ def test_swaps_gain_what_they_promise_and_stay_legal(space: DeckSpace[int], seed
 @settings(max_examples=15)
 @given(narrow_spaces(), st.integers(0, 1000))
 def test_all_decks_of_a_search_belong_to_the_space(space: DeckSpace[int], seed: int) -> None:
-    values = np.random.default_rng(seed).normal(0, 0.02, (2, space.length))
-    truth = Planted(space, *values, np.zeros((space.length, space.length)))
+    first, further = np.random.default_rng(seed).normal(0, 0.02, (2, space.length))
+    truth = Planted(space, first, further, np.zeros((space.length, space.length)))
     search = DeckValues(rounds=3, initial=5, finalists=4).search(setting(truth, budget=1_200, seed=seed))
     steps, _ = played(search, truth)
     for batch, _ in steps:

@@ -86,6 +86,11 @@ class SearchedDecks(Protocol):
         ...
 
     @property
+    def has_constraints(self) -> bool:
+        """Whether decks must have some cards, or keep to limits."""
+        ...
+
+    @property
     def size(self) -> int:
         """The number of cards of a deck."""
         ...
@@ -226,7 +231,7 @@ def _in_core(
     seed: int,
     **options: Any,
 ) -> PredictedElites:
-    if initial and (space.limits or space.least_copies.any()):  # the core only draws decks without constraints
+    if initial and space.has_constraints:  # the core only draws decks without constraints
         rng = np.random.default_rng(seed)
         starts, initial = _joined(starts, np.stack([space.random(rng) for _ in range(initial)])), 0
 

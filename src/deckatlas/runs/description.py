@@ -12,6 +12,8 @@ from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
 
+CONSTRAINED = "constrained"  # the fact that decks must have some cards, or keep to limits
+
 
 @dataclass(frozen=True)
 class Gene:
@@ -136,8 +138,8 @@ class Description:
         return tuple(sorted(lines, key=lambda line: (line.cost, line.name)))
 
     def deck_space(self) -> DeckSpace[str] | None:
-        """The space of all legal decks, with costs only; None if solutions are not decks."""
-        if not self.layout.deck_size:
+        """The space of all legal decks, with costs only; None if solutions are not decks, or decks have constraints."""
+        if not self.layout.deck_size or self.facts.get(CONSTRAINED):
             return None
         costs = np.array([int(gene.facts["cost"]) for gene in self.genes], np.int64)
         columns = {

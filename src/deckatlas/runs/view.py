@@ -157,7 +157,7 @@ class RunView:
         return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
 
     def deck_space(self) -> DeckSpace[str] | None:
-        """The space of all legal decks, as the store knows it: with costs only. None if solutions are not decks."""
+        """The space of all legal decks, as the store knows it: with costs only. None if there is no such space."""
         return self.description.deck_space()
 
     # Evaluations of one participant

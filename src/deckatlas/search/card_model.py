@@ -3,8 +3,8 @@
 An evaluation averages some column over its games. The model says: the average is a constant, plus the luck of the round
 (all decks of a round play the same games), plus the value of each card in the deck, once for its first copy and with a
 correction for each further copy, plus noise. All effects have normal priors around zero. The spread of the values and
-the noise are those under which the results so far are the likeliest, among a few spreads. The equations are solved by the
-core: with the same bits everywhere, and on one thread, since all others play games.
+the noise are those under which the results so far are the likeliest, among a few spreads. The core solves the
+equations: with the same bits everywhere, and on one thread, since all others play games.
 """
 
 from dataclasses import dataclass

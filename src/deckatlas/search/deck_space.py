@@ -134,6 +134,11 @@ class DeckSpace(Generic[CardId]):
         self._summed = np.ascontiguousarray(np.concatenate([numbers, numbers[self._spread] ** 2]).T)
 
     @property
+    def has_constraints(self) -> bool:
+        """Whether decks must have some cards, or keep to limits."""
+        return bool(self.limits) or self.free_cards < self.size
+
+    @property
     def dtype(self) -> np.dtype[Any]:
         """Counts are bytes."""
         return np.dtype(np.uint8)

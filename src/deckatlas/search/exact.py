@@ -34,7 +34,12 @@ class Distribution:
 
 
 def number_of_decks(space: DeckSpace[str] | DeckSpace[int]) -> int:
-    """How many legal decks there are."""
+    """How many legal decks there are.
+
+    Raises:
+        DeckError: If decks have constraints.
+    """
+    _check_unconstrained(space)
     return _ways(space.most_copies.tolist(), space.size)[space.size]
 
 
@@ -92,12 +97,18 @@ def distribution(space: DeckSpace[str] | DeckSpace[int], column: str) -> Distrib
 
 def _ways_by_number(space: DeckSpace[str] | DeckSpace[int], column: str) -> Mapping[int, list[int]]:
     """For each number, in order, in how many ways 0, 1, 2, ... cards of it can be chosen."""
+    _check_unconstrained(space)
     numbers = space.numbers(column)
     if numbers.min() < 0:
         raise DeckError(f"the numbers of {column!r} must not be below zero")
     return {
         int(number): _ways(space.most_copies[numbers == number].tolist(), space.size) for number in np.unique(numbers)
     }
+
+
+def _check_unconstrained(space: DeckSpace[str] | DeckSpace[int]) -> None:
+    if space.has_constraints:
+        raise DeckError("decks are only counted in spaces without cards that every deck must have, and without limits")
 
 
 def _ways(most_copies: Iterable[int], size: int) -> list[int]:

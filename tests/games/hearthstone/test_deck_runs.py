@@ -5,13 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from deckatlas.errors import RunError
+from deckatlas.errors import DeckError, RunError
 from deckatlas.games.hearthstone.cards.library import library
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.view import open_run
+from deckatlas.search.exact import number_of_decks
+from deckatlas.search.options import StartedOptions
 from helpers.runs import digest_of, stop_after, write_config
 
 BEST = """\
@@ -71,6 +73,11 @@ def config(folder: Path, text: str, *settings: str) -> HearthstoneDeckRun:
     return found
 
 
+def starts_of(run: HearthstoneDeckRun) -> tuple[str, ...]:
+    assert isinstance(run.search, StartedOptions)
+    return run.search.starts
+
+
 def space_of(run: HearthstoneDeckRun) -> HearthstoneDecks:
     return run.make_space()
 
@@ -89,7 +96,7 @@ def test_a_search_for_the_best_deck_starts_from_the_library_and_keeps_to_constra
     run, path = best
     view, space = open_run(path), space_of(run)
     known = [each.deck for each in library().values() if each.archetype and each.deck.hero_class == "HUNTER"]
-    starts = [space.deck(deck) for deck in view.log.solutions[: len(run.search.starts)]]
+    starts = [space.deck(deck) for deck in view.log.solutions[: len(starts_of(run))]]
     assert starts
     assert all(deck in known for deck in starts)
     for deck in view.log.solutions:
@@ -118,18 +125,21 @@ def test_maps_start_from_known_decks_and_keep_to_constraints(tmp_path: Path, opt
     run = config(tmp_path, text + options)
     execute(run, tmp_path / "map.db", threads=1)
     view, space = open_run(tmp_path / "map.db"), space_of(run)
-    assert len(run.search.starts) == 1  # the code is that of the named deck
+    assert len(starts_of(run)) == 1  # the code is that of the named deck
     assert space.deck(view.log.solutions[0]) == library()["Midrange Hunter (ladder)"].deck
     for deck in view.log.solutions:
         space.check(deck)
+    assert view.deck_space() is None  # its legal decks would be those without constraints
+    with pytest.raises(DeckError, match="decks are only counted in spaces without"):
+        number_of_decks(space)
 
 
 def test_the_decks_of_other_runs_are_starts(best: tuple[HearthstoneDeckRun, Path], tmp_path: Path) -> None:
     run, path = best
     found = config(tmp_path, BEST.replace('"library"', f'"{path}"'))
     genomes, _ = open_run(path).best_population
-    assert found.search.starts == tuple(space_of(run).code(deck) for deck in genomes)
-    assert np.array_equal(found.make_starts(space_of(found), found.search.starts), genomes)
+    assert starts_of(found) == tuple(space_of(run).code(deck) for deck in genomes)
+    assert np.array_equal(found.make_starts(space_of(found), starts_of(found)), genomes)
 
 
 @pytest.mark.parametrize(

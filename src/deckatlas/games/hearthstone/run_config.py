@@ -18,7 +18,7 @@ from deckatlas.games.hearthstone.starts import start_codes
 from deckatlas.games.hearthstone.suite_export import best_opponents, suite_toml
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.runs.config import RunConfig, placed
-from deckatlas.runs.description import Description, Gene
+from deckatlas.runs.description import CONSTRAINED, Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.view import RunView
 from deckatlas.search.evaluation import Evaluator, Solution
@@ -174,6 +174,8 @@ class HearthstoneDeckRun(HearthstoneRun):
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
         facts = {"hero": hero_dbf(space.hero_class, by_id), "class": space.hero_class}
+        if space.has_constraints:
+            facts[CONSTRAINED] = True
         return Description(title, self.space.kind, genes, layout, space.columns, space.whole_columns, facts=facts)
 
     @classmethod
