@@ -22,6 +22,7 @@ from deckatlas.games.hearthstone.cards.language import (
     spell,
     target,
 )
+from deckatlas.games.hearthstone.cards.library import field_decks
 from deckatlas.games.hearthstone.cards.parse import parse_effects
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.cards.terms import Effects
@@ -415,8 +416,14 @@ def test_the_cards_added_for_rogues_come_last() -> None:
     assert names[0] == "Goldshire Footman"
 
 
+def test_the_pool_of_all_cards_has_the_cards_of_every_list_that_people_played() -> None:
+    for named in field_decks():
+        ids = {card.id for card in pool(edition(), named.deck.hero_class, "all")}
+        assert {card for card, _ in named.deck.cards} <= ids, named.name
+
+
 def test_unknown_pools_and_classes_are_refused() -> None:
-    with pytest.raises(CardError, match="unknown pool 'everything': known: basic-classic, all, evosabber, evostone"):
+    with pytest.raises(CardError, match="unknown pool 'everything': known: all, basic-classic, evosabber, evostone"):
         pool(edition(), "mage", "everything")
     for name in ("bard", "neutral"):
         with pytest.raises(CardError, match=f"unknown hero class '{name}': known: DRUID, HUNTER"):
