@@ -50,14 +50,18 @@ from deckatlas.play.sprt import Sprt
 if TYPE_CHECKING:
     from deckatlas.games.hearthstone.compare import compare
     from deckatlas.games.hearthstone.elites import map_elites
+    from deckatlas.games.hearthstone.growth import grow
     from deckatlas.games.hearthstone.improve import improve
     from deckatlas.games.hearthstone.improvement import Improvement
     from deckatlas.games.hearthstone.metagame import metagame
     from deckatlas.games.hearthstone.training.adaptation import Adaptation, adapt
     from deckatlas.metagame.analysis import Analysis
+    from deckatlas.metagame.growth import Growth, Listener
     from deckatlas.play.paired import Comparison
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
+    from deckatlas.views.growth_figures import plot_growth
+    from deckatlas.views.growth_page import write_growth
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
     from deckatlas.views.metagame_figures import plot_metagame
@@ -69,16 +73,21 @@ _LATER = {
     "Analysis": "deckatlas.metagame.analysis",
     "Comparison": "deckatlas.play.paired",
     "Elite": "deckatlas.runs.elites",
+    "Growth": "deckatlas.metagame.growth",
     "Improvement": "deckatlas.games.hearthstone.improvement",
+    "Listener": "deckatlas.metagame.growth",
     "RunView": "deckatlas.runs.view",
     "adapt": "deckatlas.games.hearthstone.training.adaptation",
     "compare": "deckatlas.games.hearthstone.compare",
+    "grow": "deckatlas.games.hearthstone.growth",
     "improve": "deckatlas.games.hearthstone.improve",
     "map_elites": "deckatlas.games.hearthstone.elites",
     "metagame": "deckatlas.games.hearthstone.metagame",
     "open_run": "deckatlas.runs.view",
+    "plot_growth": "deckatlas.views.growth_figures",
     "plot_map": "deckatlas.views.map_pictures",
     "plot_metagame": "deckatlas.views.metagame_figures",
+    "write_growth": "deckatlas.views.growth_page",
     "write_metagame": "deckatlas.views.metagame_page",
     "write_report": "deckatlas.views.map_report",
 }
@@ -107,10 +116,12 @@ __all__ = [
     "Explanation",
     "GameRecord",
     "GauntletResult",
+    "Growth",
     "HandCard",
     "HearthstoneResult",
     "Improvement",
     "Line",
+    "Listener",
     "Minion",
     "NamedDeck",
     "Opponent",
@@ -137,6 +148,7 @@ __all__ = [
     "field_decks",
     "find_cards",
     "gauntlet",
+    "grow",
     "improve",
     "library",
     "map_elites",
@@ -148,6 +160,7 @@ __all__ = [
     "parse_deck_list",
     "play",
     "play_one",
+    "plot_growth",
     "plot_map",
     "plot_metagame",
     "pool",
@@ -159,6 +172,7 @@ __all__ = [
     "scenario",
     "suite_of",
     "text_of",
+    "write_growth",
     "write_metagame",
     "write_report",
 ]

@@ -45,7 +45,10 @@ class DrawnMetagame(Metagame):
     def players(self) -> Players:
         raise NotImplementedError
 
-    def joined_by(self, deck: str) -> Metagame:
+    def joined_by(self, deck: str, *, name: str = "") -> Metagame:
+        raise NotImplementedError
+
+    def to_toml(self, notes: Mapping[str, str]) -> str:
         raise NotImplementedError
 
     def suite(self, portions: Mapping[int, int]) -> str:

@@ -1,7 +1,5 @@
 """`deckatlas meta`: the metagame of a set of decks: matchups, the equilibrium mix, cycles, and any deck against it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,36 +10,29 @@ from deckatlas.cli.common import (
     SeedOption,
     StoreOption,
     check_writable,
-    err,
-    first_game_that_offers,
     print_parts,
-    progress_bar,
     write_bytes,
     write_json,
     write_text,
 )
 from deckatlas.cli.matches import ThreadsOption
-from deckatlas.play.limits import positive
+from deckatlas.cli.meta_grow import meta_grow
+from deckatlas.cli.meta_options import (
+    EditionOption,
+    ElitesOption,
+    GamesOption,
+    JsonOption,
+    MetagameArgument,
+    PageOption,
+    PilotOption,
+    check_picture,
+    metagame_given,
+    watched,
+)
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.metagame.analysis import Analysis
     from deckatlas.metagame.metagame import Metagame
-    from deckatlas.metagame.play import Watch
-
-_MOST_ELITES = 100
-
-MetagameArgument = Annotated[
-    str,
-    typer.Argument(
-        help="A metagame: the name of a shipped one (field, field-2018), a TOML file, or a run with elites.",
-        metavar="METAGAME",
-    ),
-]
-GamesOption = Annotated[int, typer.Option(help="Mean games per pair; half of them are spread evenly.")]
-PilotOption = Annotated[str | None, typer.Option(help="The agent that plays all decks (default: as in the metagame).")]
-EditionOption = Annotated[str | None, typer.Option(help="The edition of the cards (default: that of the metagame).")]
-ElitesOption = Annotated[int | None, typer.Option(help="The number of elites of a run, the best first (default: 12).")]
-JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")]
 
 meta = typer.Typer(
     help="The metagame of a set of decks: who beats whom, what to play, and how any deck does against it.\n\n"
@@ -62,7 +53,7 @@ def meta_show(
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
-    page: Annotated[Path | None, typer.Option(help="Write a self-contained web page, an HTML file.")] = None,
+    page: PageOption = None,
     picture: Annotated[
         Path | None, typer.Option(help="Draw the matrix with the mix: a PNG, SVG or PDF file; needs the extra `plot`.")
     ] = None,
@@ -78,9 +69,9 @@ def meta_show(
     from deckatlas.views.metagame_page import metagame_page
     from deckatlas.views.metagame_terminal import metagame_parts
 
-    given = _metagame(metagame, pilot, edition, elites, store)
+    given = metagame_given(metagame, pilot, edition, elites, store)
     if picture is not None:
-        _check_picture(picture)
+        check_picture(picture)
     check_writable(json, page, picture)
     analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
     if str(json) != "-":
@@ -120,13 +111,13 @@ def meta_deck(
     """
     from deckatlas.views.metagame_terminal import challenge_parts
 
-    given = _metagame(metagame, pilot, edition, elites, store)
-    others = None if atlas is None else _metagame(atlas, pilot, edition, elites, store)
+    given = metagame_given(metagame, pilot, edition, elites, store)
+    others = None if atlas is None else metagame_given(atlas, pilot, edition, elites, store)
     for each in (deck, *(entrant.deck for entrant in (others.entrants if others else ()))):
         given.joined_by(each)  # a deck that cannot be played is refused before the first game
     check_writable(json)
     analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
-    with _watched("deck") as watch:
+    with watched("deck") as watch:
         challenge = analysis.deck(deck, watch=watch)
         compared = {} if others is None else {others.name: analysis.decks(others, watch=watch)}
     if str(json) != "-":
@@ -156,39 +147,18 @@ def meta_suite(
 
     Example: deckatlas meta suite field -o mix.toml
     """
-    given = _metagame(metagame, pilot, edition, elites, store)
+    given = metagame_given(metagame, pilot, edition, elites, store)
     check_writable(output)
     analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
     write_text(output, analysis.suite(portions=portions))
-
-
-def _metagame(given: str, pilot: str | None, edition: str | None, elites: int | None, store: Path) -> "Metagame":
-    if elites is not None:
-        positive("--elites", elites, _MOST_ELITES, least=2)
-    game = first_game_that_offers("metagame", "metagames")
-    return game.metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
-
-
-def _check_picture(file: Path) -> None:
-    from deckatlas.views.figures import figure_of
-
-    figure_of(file.suffix.lower())  # raises if the picture cannot be drawn
 
 
 def _analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, store: Path) -> "Analysis":
     from deckatlas.metagame.analysis import analyse
     from deckatlas.metagame.play import Budget
 
-    with _watched(given.name) as watch:
+    with watched(given.name) as watch:
         return analyse(given, Budget(games=games, seed=seed, folder=store, threads=threads, watch=watch))
 
 
-@contextmanager
-def _watched(title: str) -> Iterator["Watch"]:
-    """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""
-    try:
-        with progress_bar(title, 1) as progress:
-            yield lambda standing: progress(standing.games, total=max(1, standing.planned))
-    except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
-        err.print("what was played is stored; the same command resumes it")
-        raise
+meta.command("grow")(meta_grow)

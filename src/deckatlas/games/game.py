@@ -15,6 +15,7 @@ from deckatlas.errors import GameError
 if TYPE_CHECKING:
     from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
+    from deckatlas.metagame.growth import Searches
     from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
@@ -260,6 +261,13 @@ class Game(ABC):
         Options: games, confirm_games, meta, edition, pilot, search_pilot, seed, threads, store, show (a `ShowStage`).
         """
         raise self._not_offered("decks to improve")
+
+    def searches_against(self, metagame: "Metagame", **options: Any) -> "Searches":
+        """Searches for decks that win against the mix of a metagame, checked before the first game.
+
+        Options: classes, search (the file of a configuration), games (of one search), finalists.
+        """
+        raise self._not_offered("searches against a metagame")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

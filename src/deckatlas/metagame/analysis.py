@@ -160,17 +160,18 @@ def _by_name(names: Sequence[str], shares: Floats) -> Mapping[str, float]:
     return dict(zip(names, shares.tolist(), strict=True))
 
 
-def analyse(metagame: Metagame, budget: Budget, *, samples: int = SAMPLES) -> Analysis:
+def analyse(metagame: Metagame, budget: Budget, *, samples: int = SAMPLES, earlier: Metagame | None = None) -> Analysis:
     """Plays a metagame, or reads its games, and analyses it.
 
     Args:
         metagame: The metagame.
         budget: How much is played, and where it is stored.
         samples: The number of resampled matrices.
+        earlier: A metagame that was played with the same budget, whose games need not be played again.
 
     Raises:
         RunError: If the store cannot be used.
     """
-    matchups = play_metagame(metagame, budget)
+    matchups = play_metagame(metagame, budget, earlier=earlier)
     mix = mix_of(matchups, generator_of(seed_of(budget.seed, "mix")), samples=samples)
     return Analysis(metagame, matchups, mix, replace(budget, watch=None))

@@ -113,13 +113,14 @@ def rate_of(outcomes: Floats) -> Estimate:
     return paired_rate(outcomes, wins=float(outcomes.sum()) * GAMES_PER_SEED, games=games)
 
 
-def weighted_rate(met: Mapping[int, Floats], shares: Floats, *, own: float = 0.0) -> Estimate:
+def weighted_rate(met: Mapping[int, Floats], shares: Floats, *, own: float = 0.0, z: float = Z95) -> Estimate:
     """The rate against opponents with different shares; the variances of its parts add up seed by seed.
 
     Args:
         met: The outcomes against each opponent, by its number.
         shares: The share of each opponent.
         own: The share of games that are won half of the time, without playing them.
+        z: Half of the interval's length, in standard errors.
     """
     seeds = max(len(each) for each in met.values())
     value, residual, games = 0.5 * own, np.zeros(seeds), 0
@@ -131,7 +132,7 @@ def weighted_rate(met: Mapping[int, Floats], shares: Floats, *, own: float = 0.0
         games += GAMES_PER_SEED * count
     few = seeds / max(1, seeds - 1)
     least = sum(float(shares[number]) ** 2 * _prior_variance(each) for number, each in met.items())
-    half = Z95 * float(np.sqrt(few * float((residual**2).sum()) + least))
+    half = z * float(np.sqrt(few * float((residual**2).sum()) + least))
     return Estimate(value, max(0.0, value - half), min(1.0, value + half), games, is_share=True)
 
 

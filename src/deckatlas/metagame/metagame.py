@@ -2,8 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -88,11 +89,27 @@ class Metagame(ABC):
         """The decks as players of matchups: entrant k is player k."""
 
     @abstractmethod
-    def joined_by(self, deck: str) -> "Metagame":
+    def joined_by(self, deck: str, *, name: str = "") -> "Metagame":
         """The same metagame with one more deck at its end, played by the pilot of the first deck.
+
+        Args:
+            deck: The deck, as a text that commands of the game read.
+            name: Its name; by default that of the deck.
 
         Raises:
             DeckError: If it is not a deck, or not legal in the edition.
+        """
+
+    def played_by(self, pilot: str) -> Self:
+        """The same metagame with one pilot for all decks."""
+        return replace(self, entrants=tuple(replace(each, pilot=pilot) for each in self.entrants))
+
+    @abstractmethod
+    def to_toml(self, notes: Mapping[str, str]) -> str:
+        """The metagame as a file that commands read.
+
+        Args:
+            notes: Comments on decks, by name.
         """
 
     @abstractmethod
@@ -100,14 +117,20 @@ class Metagame(ABC):
         """A file of opponents: some of the decks, by number, each with its portion."""
 
 
-def portions_of(shares: Floats, total: int) -> dict[int, int]:
-    """Shares as whole portions of a total, by largest remainders, in lowest terms; decks without one are left out."""
+def whole_parts(shares: Floats, total: int) -> npt.NDArray[np.int64]:
+    """Shares as whole numbers that add up to a total, by largest remainders."""
     exact = np.round(shares / shares.sum() * total, 9)
-    whole = np.floor(exact).astype(np.int64)
+    whole: npt.NDArray[np.int64] = np.floor(exact).astype(np.int64)
     order = np.lexsort((np.arange(len(exact)), -(exact - whole)))
     whole[order[: total - int(whole.sum())]] += 1
-    common = gcd(*whole.tolist())
-    return {number: count // common for number, count in enumerate(whole.tolist()) if count}
+    return whole
+
+
+def portions_of(shares: Floats, total: int) -> dict[int, int]:
+    """Shares as whole portions of a total, in lowest terms; decks without one are left out."""
+    whole = whole_parts(shares, total).tolist()
+    common = gcd(*whole)
+    return {number: count // common for number, count in enumerate(whole) if count}
 
 
 def named_apart(name: str, taken: Sequence[str]) -> str:

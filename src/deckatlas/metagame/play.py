@@ -2,16 +2,25 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
+from deckatlas.metagame.known_games import KnownGames, Remembering, known_games
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Floats, Matchups
-from deckatlas.metagame.metagame import Metagame
-from deckatlas.metagame.rounds import challenge, challenge_outcomes, matchups_from, spending
+from deckatlas.metagame.metagame import Metagame, whole_parts
+from deckatlas.metagame.rounds import (
+    challenge,
+    field_seeds,
+    matchups_from,
+    most_seeds,
+    spending,
+    trial,
+    trial_outcomes,
+)
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.comparison import comparison_run
 from deckatlas.runs.hashes import canonical_json, text_hash
@@ -24,6 +33,7 @@ from deckatlas.search.scripts import Script
 
 GAMES = 200
 ADVICE = "choose another folder with --store"
+_PLAYED = 1e-6  # a smaller share is none
 
 Watch = Callable[[Standing], object]
 
@@ -61,48 +71,68 @@ class Budget:
 
 @dataclass(frozen=True)
 class _Games:
-    """The games of a metagame as a run."""
+    """The games of a metagame as a run.
+
+    Attributes:
+        metagame: The metagame.
+        make_search: Makes the search that asks for matchups.
+        search: The table `search` of its configuration: all that the matchups depend on beside decks and seed.
+        budget: How it is played.
+        known: The games that need not be played again.
+    """
 
     metagame: Metagame
     make_search: Callable[[], Script]
-    algorithm: str
+    search: dict[str, Any]
     budget: Budget
+    known: KnownGames | None = None
 
     @property
     def name(self) -> str:
         """The name of its store: other decks, pilots, weights, cards, sizes and seeds have stores of their own."""
         players = self.metagame.players()
-        depends_on = {**players.to_json(), "cards": players.cards, "seed": self.budget.seed, **self._search}
+        depends_on = {**players.to_json(), "cards": players.cards, "seed": self.budget.seed, **self.search}
         games = GAMES_PER_SEED * self.budget.seeds
         return f"{self.metagame.name} {games} {text_hash(canonical_json(depends_on)).hex()[:8]}"
 
-    @property
-    def _search(self) -> dict[str, Any]:
-        return {"algorithm": self.algorithm, "seeds": self.budget.seeds}
-
     def prepare(self) -> Run:
-        return comparison_run(
+        run = comparison_run(
             self.name,
             self.metagame.players(),
             self.make_search,
             seed=self.budget.seed,
             games=self.make_search().games,
-            search=self._search,
+            search=self.search,
         )
+        return run if self.known is None else replace(run, evaluator=Remembering(run.evaluator, self.known))
 
 
-def play_metagame(metagame: Metagame, budget: Budget) -> Matchups:
+def play_metagame(metagame: Metagame, budget: Budget, *, earlier: Metagame | None = None) -> Matchups:
     """Plays every pair of a metagame, or the rest of it.
+
+    Args:
+        metagame: The metagame.
+        budget: How much is played, and where it is stored.
+        earlier: A metagame that was played with the same budget: games that both have are not played again. The
+            result does not depend on it.
 
     Raises:
         RunError: If the store cannot be used.
     """
+    games = _matchups(metagame, budget)
+    if earlier is not None and budget.folder is not None:
+        path = path_of(budget.folder, _matchups(earlier, budget).name)
+        seeds = field_seeds(budget.seed, most_seeds(budget.seeds))
+        games = replace(games, known=known_games(path, earlier, metagame, seeds))
+    history = _played(games)
+    return matchups_from(metagame.names, history.participants, history.total[:, 0].astype(np.int64))
 
+
+def _matchups(metagame: Metagame, budget: Budget) -> _Games:
     def make() -> Script:
         return spending(metagame.names, seeds=budget.seeds, seed=budget.seed)
 
-    history = _played(metagame, "metagame", make, budget)
-    return matchups_from(metagame.names, history.participants, history.total[:, 0].astype(np.int64))
+    return _Games(metagame, make, {"algorithm": "metagame", "seeds": budget.seeds}, budget)
 
 
 def play_challenger(metagame: Metagame, budget: Budget) -> dict[int, Floats]:
@@ -114,17 +144,46 @@ def play_challenger(metagame: Metagame, budget: Budget) -> dict[int, Floats]:
     Raises:
         RunError: If the store cannot be used.
     """
+    others = len(metagame.entrants) - 1
 
     def make() -> Script:
-        return challenge(len(metagame.entrants), seeds=budget.seeds, seed=budget.seed)
+        return challenge(others + 1, seeds=budget.seeds, seed=budget.seed)
 
-    history = _played(metagame, "challenger", make, budget)
-    return challenge_outcomes(len(metagame.entrants), history.total[:, 0].astype(np.int64))
+    history = _played(_Games(metagame, make, {"algorithm": "challenger", "seeds": budget.seeds}, budget))
+    (found,) = trial_outcomes(1, np.full(others, budget.seeds), history.total[:, 0].astype(np.int64))
+    return found
 
 
-def _played(metagame: Metagame, algorithm: str, make: Callable[[], Script], budget: Budget) -> History:
-    games = _Games(metagame, make, algorithm, budget)
-    with _folder(budget.folder) as folder:
+def play_trial(metagame: Metagame, candidates: int, shares: Floats, budget: Budget) -> list[dict[int, Floats]]:
+    """Plays the last decks of a metagame, the candidates, against the others, in proportion to their shares.
+
+    All candidates play the same seeds. An opponent with a share is met on one seed at least.
+
+    Args:
+        metagame: The metagame; the candidates are its last decks.
+        candidates: The number of candidates.
+        shares: The share of each other deck.
+        budget: How much is played; its games are those of each candidate.
+
+    Returns:
+        For each candidate and each opponent that it met, the share of each seed's games that the candidate won.
+
+    Raises:
+        RunError: If the store cannot be used.
+    """
+    seeds = np.where(shares > _PLAYED, np.maximum(1, whole_parts(shares, budget.seeds)), 0)
+
+    def make() -> Script:
+        return trial(candidates, seeds, known=field_seeds(budget.seed, int(seeds.max())))
+
+    search = {"algorithm": "trial", "candidates": candidates, "seeds": seeds.tolist()}
+    history = _played(_Games(metagame, make, search, budget))
+    return trial_outcomes(candidates, seeds, history.total[:, 0].astype(np.int64))
+
+
+def _played(games: _Games) -> History:
+    budget = games.budget
+    with kept_in(budget.folder) as folder:
         path = path_of(folder, games.name)
         execute(games, path, threads=budget.threads, watch=budget.watch, advice=ADVICE)
         with open_store(path) as store:
@@ -132,7 +191,8 @@ def _played(metagame: Metagame, algorithm: str, make: Callable[[], Script], budg
 
 
 @contextmanager
-def _folder(given: Path | None) -> Iterator[Path]:
+def kept_in(given: Path | None) -> Iterator[Path]:
+    """The folder of stored games while a block runs: the given one, or one that is removed afterwards."""
     if given is not None:
         yield given
         return

@@ -55,19 +55,39 @@ def _steps(names: tuple[str, ...], pairs: list[Pair], seeds: int, seed: int) -> 
 
 def challenge(count: int, *, seeds: int, seed: int) -> Script:
     """A search that plays the last of `count` decks against each other one, on the first seeds of the field."""
-    return Script(_challenge_steps(count, seeds, seed), games=GAMES_PER_SEED * seeds * (count - 1))
+    return trial(1, np.full(count - 1, seeds), known=field_seeds(seed, seeds))
 
 
-def _challenge_steps(count: int, seeds: int, seed: int) -> Steps:
-    pairs = [(count - 1, j) for j in range(count - 1)]
-    none, all_of_them = np.zeros(len(pairs), np.int64), np.full(len(pairs), seeds)
-    yield from _in_pieces(_batch(pairs, none, all_of_them, field_seeds(seed, seeds)))
+def trial(candidates: int, seeds: Counts, *, known: npt.NDArray[np.uint64]) -> Script:
+    """A search that plays the last decks of a field, the candidates, against the others.
+
+    Args:
+        candidates: The number of candidates.
+        seeds: For each other deck, the number of seeds that each candidate plays against it.
+        known: The seeds, of which each pair plays the first ones.
+    """
+    pairs = trial_pairs(candidates, seeds)
+    more = np.array([seeds[j] for _, j in pairs])
+    return Script(_trial_steps(pairs, more, known), games=GAMES_PER_SEED * int(more.sum()))
 
 
-def challenge_outcomes(count: int, wins: npt.NDArray[np.int64]) -> dict[int, Floats]:
-    """For each other deck, the share of each seed's games that the last deck won, from the log of a challenge."""
-    each = len(wins) // (GAMES_PER_SEED * (count - 1))
-    return dict(enumerate(_outcomes(wins, np.full(count - 1, each))))
+def trial_pairs(candidates: int, seeds: Counts) -> list[Pair]:
+    """The pairs that meet in a trial, in the order in which they play."""
+    opponents = np.flatnonzero(seeds).tolist()
+    return [(len(seeds) + number, j) for number in range(candidates) for j in opponents]
+
+
+def _trial_steps(pairs: list[Pair], more: Counts, known: npt.NDArray[np.uint64]) -> Steps:
+    yield from _in_pieces(_batch(pairs, np.zeros(len(pairs), np.int64), more, known))
+
+
+def trial_outcomes(candidates: int, seeds: Counts, wins: npt.NDArray[np.int64]) -> list[dict[int, Floats]]:
+    """For each candidate and opponent, the share of each seed's games that the candidate won, from a trial's log."""
+    pairs = trial_pairs(candidates, seeds)
+    found: list[dict[int, Floats]] = [{} for _ in range(candidates)]
+    for (candidate, j), won in zip(pairs, _outcomes(wins, np.array([seeds[j] for _, j in pairs])), strict=True):
+        found[candidate - len(seeds)][j] = won
+    return found
 
 
 def field_seeds(seed: int, count: int) -> npt.NDArray[np.uint64]:

@@ -80,7 +80,7 @@ def config_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = 
     document = Document(name, values)
     for setting in settings:
         document.set_from_text(setting)
-    return _playable(document)
+    return playable(document)
 
 
 def read_config(
@@ -115,7 +115,7 @@ def read_config(
         changed.values["name"] += "-smoke"
     if not smoke and shrunk is not None:
         config_of(change(small))  # an error in [smoke] belongs to the file, not to the command line
-    return _playable(changed)
+    return playable(changed)
 
 
 def _change(document: Document, *, settings: Sequence[str], seed: int | None, name: str | None) -> Document:
@@ -130,8 +130,12 @@ def _change(document: Document, *, settings: Sequence[str], seed: int | None, na
     return changed
 
 
-def _playable(document: Document) -> RunConfig:
-    """The configuration, after checking that it can be executed."""
+def playable(document: Document) -> RunConfig:
+    """The configuration in a document, after checking that it can be executed.
+
+    Raises:
+        RunError: If something in it is unknown or impossible; the message says where and what would be right.
+    """
     config = config_of(document)
     config.check_playable(document)
     return config

@@ -232,6 +232,14 @@ class Store:
                 return np.empty(0, np.uint8), np.empty(0, np.int8)
             return unpack_outcomes(outcomes, games), np.frombuffer(margins, np.int8)
 
+    def single_games(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
+        """Outcome and margin of every game, all evaluations one after the other; empty if they were not kept."""
+        rows = self.rows("SELECT games, outcomes, margins FROM evaluations ORDER BY number")
+        with content_of(self.path):
+            kept = [(unpack_outcomes(outcomes, games), margins) for games, outcomes, margins in rows if outcomes]
+            outcome = np.concatenate([np.empty(0, np.uint8), *(each for each, _ in kept)])
+            return outcome, np.frombuffer(b"".join(margins for _, margins in kept), np.int8)
+
     # Computed from the log
 
     def generations(self) -> list[GenerationRow]:

@@ -3,6 +3,7 @@
 The page is self-contained: drawings are inline, for light and dark mode, and nothing is fetched.
 """
 
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from shlex import join
@@ -18,12 +19,19 @@ from deckatlas.views.page_parts import page_file, page_style, page_table
 
 def metagame_page(analysis: Analysis) -> str:
     """The page of a metagame."""
-    sections = [make(analysis) for make in (_heading, _numbers, _matrix, _decks, _course, _end)]
+    sections = [_heading(analysis), *metagame_sections(analysis), _end(analysis)]
+    return whole_page(f"{analysis.metagame.name}: a metagame", sections)
+
+
+def metagame_sections(analysis: Analysis) -> list[str]:
+    """What a page says of a metagame: its numbers, the matrix, its decks, and where shares go."""
+    return [make(analysis) for make in (_numbers, _matrix, _decks, _course)]
+
+
+def whole_page(title: str, sections: Iterable[str]) -> str:
+    """A page about metagames."""
     return Template(page_file("metagame_page.html")).substitute(
-        title=escape(f"{analysis.metagame.name}: a metagame"),
-        version=escape(__version__),
-        style=page_style(),
-        body="\n".join(sections),
+        title=escape(title), version=escape(__version__), style=page_style(), body="\n".join(sections)
     )
 
 

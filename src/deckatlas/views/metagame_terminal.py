@@ -65,15 +65,17 @@ def challenge_parts(challenge: Challenge, atlas: Mapping[str, Sequence[Challenge
     yield f"  better than {challenge.percentile.text(0)} of the field's {len(field.names)} decks"
     for name, elites in (atlas or {}).items():
         yield f"  better than {challenge.among(elites).text(0)} of {len(elites)} elites of {name}"
-    table = _table("", "opponent", "won % [95 %]", "mix %", left=("opponent",))
+    table = plain_table("", "opponent", "won % [95 %]", "mix %", left=("opponent",))
     for place, j in enumerate(challenge.order, start=1):
-        table.add_row(str(place), _name(field.names[j]), _share(challenge.rate(j)), f"{100 * field.mix.shares[j]:.1f}")
+        table.add_row(
+            str(place), name_cell(field.names[j]), _share(challenge.rate(j)), f"{100 * field.mix.shares[j]:.1f}"
+        )
     yield table
 
 
 def _decks_table(analysis: Analysis) -> Table:
     pilots = ", ".join(analysis.metagame.pilots)
-    table = _table(
+    table = plain_table(
         *("#", "deck", "mix % [95 %]", "in mix", "Elo", "won %"),
         left=("deck",),
         title=f"{analysis.metagame.name}: {analysis.metagame.edition}, {pilots}, {analysis.matchups.games:,} games",
@@ -83,7 +85,7 @@ def _decks_table(analysis: Analysis) -> Table:
         rating = analysis.matchups.ratings[i]
         table.add_row(
             str(place),
-            _name(analysis.names[i]),
+            name_cell(analysis.names[i]),
             _share(analysis.mix.share(i)),
             f"{100 * analysis.mix.chance[i]:.0f} %",
             f"{rating.value:+.0f} ±{rating.half_width:.0f}",
@@ -126,11 +128,13 @@ def _short(name: str, longest: int = _LONGEST_NAME) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
 
-def _name(name: str) -> Text:
+def name_cell(name: str) -> Text:
+    """The name of a deck in a table."""
     return Text(_short(name))
 
 
-def _table(*columns: str, left: Iterable[str], title: str = "", caption: str = "") -> Table:
+def plain_table(*columns: str, left: Iterable[str], title: str = "", caption: str = "") -> Table:
+    """An empty table; numbers are aligned to the right."""
     table = Table(title=Text(title), caption=Text(caption), box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for column in columns:
         table.add_column(column, justify="left" if column in left else "right", no_wrap=True)

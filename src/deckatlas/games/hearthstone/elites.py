@@ -6,9 +6,9 @@ from typing import Any
 
 from deckatlas.games.health import MEASURES, OBJECTIVE
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.games.hearthstone.cards.pools import DEFAULT_POOL
-from deckatlas.games.hearthstone.run_base import opponent_tables
+from deckatlas.games.hearthstone.run_base import edition_table, opponent_tables
 from deckatlas.games.hearthstone.suites import SUITES, Suite, SuiteLike
 from deckatlas.runs.loop import Watch
 from deckatlas.runs.one_call import (
@@ -86,13 +86,8 @@ def map_elites(
 
 
 def _edition_table(edition: EditionLike) -> dict[str, Any]:
-    """An edition as a run stores it: the name of a shipped one, and the patch on it."""
-    if not isinstance(edition, Edition):
-        return {"edition": edition}
-    if edition.name in EDITIONS and edition == edition_of(edition.name):
-        return {"edition": edition.name}
-    patch = edition.as_patch()
-    return {"edition": patch.base, "patch": patch.to_toml()}
+    """An edition as a run stores it; what is given by name is read with the run."""
+    return edition_table(edition) if isinstance(edition, Edition) else {"edition": edition}
 
 
 def _suite_table(suite: SuiteLike, edition: EditionLike) -> dict[str, Any]:

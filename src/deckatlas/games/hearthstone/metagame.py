@@ -10,12 +10,13 @@ from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import AgentError, CardError, DeckatlasError, DeckError, RunError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
 from deckatlas.games.hearthstone.cards.decks import Deck
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, EditionLike, Patch, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, Patch, edition_of
 from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.metagame_file import MetagameDeckTable, MetagameFile
 from deckatlas.games.hearthstone.pilots import pilot as pilot_of
 from deckatlas.games.hearthstone.profiles import FAIR
+from deckatlas.games.hearthstone.run_base import edition_table
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.games.hearthstone.suite_file import OpponentTable
@@ -50,26 +51,42 @@ class HearthstoneMetagame(Metagame):
 
     def players(self) -> DeckPlayers:
         """The decks as players of matchups."""
-        is_shipped = self.cards.name in EDITIONS and self.cards == edition_of(self.cards.name)
-        patch = None if is_shipped else self.cards.as_patch()
         files = sorted({path for each in self.entrants for path in agent_files(each.pilot)})
         return DeckPlayers(
-            edition=self.cards.name if patch is None else patch.base,
-            patch="" if patch is None else patch.to_toml(),
+            **edition_table(self.cards),
             profile=FAIR.name,
-            players=tuple(OpponentTable(deck=self._text(each), pilot=each.pilot) for each in self.entrants),
+            players=tuple(
+                OpponentTable(deck=self.text(number), pilot=each.pilot) for number, each in enumerate(self.entrants)
+            ),
             files={path: file_hash(path) for path in files},
         )
 
-    def joined_by(self, deck: str) -> "HearthstoneMetagame":
+    def joined_by(self, deck: str, *, name: str = "") -> "HearthstoneMetagame":
         """The metagame with one more deck: see the base class."""
         try:
             found = deck_of(deck, self.cards)
         except DeckError as error:
             raise DeckError(f"{show(deck)}: {error}" if deck_called(deck) else str(error)) from None
         known = deck_called(deck)
-        name = named_apart(known.name if known else f"this {found.hero_class.title()}", self.names)
-        return replace(self, entrants=(*self.entrants, Entrant(name, deck, self.entrants[0].pilot)))
+        usual = named_apart(known.name if known else f"this {found.hero_class.title()}", self.names)
+        return replace(self, entrants=(*self.entrants, Entrant(name or usual, deck, self.entrants[0].pilot)))
+
+    def has(self, deck: str) -> bool:
+        """Whether one of the decks has exactly the cards of this one."""
+        return str(deck_of(deck, self.cards)) in map(self.text, range(len(self.entrants)))
+
+    def to_toml(self, notes: Mapping[str, str]) -> str:
+        """The metagame as a file: see the base class."""
+        lines = [f"# The metagame {self.name}.", ""]
+        lines += [f"{key} = {json.dumps(value)}" for key, value in edition_table(self.cards).items()]
+        lines += [f"pilot = {json.dumps(self.entrants[0].pilot)}", ""]
+        for entrant in self.entrants:
+            lines += [f"# {notes[entrant.name]}"] if entrant.name in notes else []
+            lines += ["[[deck]]", f"deck = {json.dumps(entrant.deck)}", f"name = {json.dumps(entrant.name)}"]
+            lines += [f"pilot = {json.dumps(entrant.pilot)}"] if entrant.pilot != self.entrants[0].pilot else []
+            lines += [f"share = {entrant.weight!r}"] if entrant.weight != 1 else []
+            lines.append("")
+        return "\n".join(lines)
 
     def suite(self, portions: Mapping[int, int]) -> str:
         """Some of the decks as a suite file."""
@@ -86,9 +103,9 @@ class HearthstoneMetagame(Metagame):
             ]
         return "\n".join(lines)
 
-    def _text(self, entrant: Entrant) -> str:
-        """The deck as a text that does not depend on names: class and ids of cards."""
-        return str(deck_of(entrant.deck, self.cards))
+    def text(self, number: int) -> str:
+        """A deck as a text that does not depend on names: class and ids of cards."""
+        return str(deck_of(self.entrants[number].deck, self.cards))
 
 
 MetagameLike = HearthstoneMetagame | Path | str
@@ -156,8 +173,11 @@ def _read(file: Path, pilot: str | None, edition: EditionLike | None) -> Hearths
     values = document.check(MetagameFile)
     try:
         cards = edition_of(edition or _beside(file, values.edition))
+        if values.patch and edition is None:
+            cards = cards.patched(Patch.from_toml(values.patch))
     except CardError as error:
-        raise RunError(f"{document.place(('edition',))}: {error}" if edition is None else str(error)) from None
+        place = document.likeliest_place([("patch",), ("edition",)])
+        raise RunError(f"{place}: {error}" if edition is None else str(error)) from None
     entrants: list[Entrant] = []
     for number, table in enumerate(values.deck):
         spec = pilot or table.pilot or values.pilot

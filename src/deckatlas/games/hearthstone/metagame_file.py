@@ -23,5 +23,6 @@ class MetagameFile(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     edition: str = Field(default=DEFAULT, description="The edition of the cards, or a TOML file with a patch.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
     pilot: str = Field(default=DEFAULT_PILOT, description="The agent that plays all decks that name no other.")
     deck: list[MetagameDeckTable] = Field(min_length=1, max_length=1000, description="The decks.")

@@ -21,6 +21,7 @@ from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
     from deckatlas.documents.document import Document
+    from deckatlas.metagame.growth import Searches
     from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
@@ -214,6 +215,12 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.improvement import improvement_listing
 
         return improvement_listing(improve(deck, **options))
+
+    def searches_against(self, metagame: "Metagame", **options: Any) -> "Searches":
+        """Searches for decks that win against a mix: see `deckatlas.games.hearthstone.growth`."""
+        from deckatlas.games.hearthstone.growth import deck_searches
+
+        return deck_searches(metagame, **options)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

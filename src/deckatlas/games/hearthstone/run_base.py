@@ -12,7 +12,7 @@ from deckatlas.errors import SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of
 from deckatlas.games.hearthstone.evaluator import SuiteEvaluator
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
@@ -123,6 +123,18 @@ class HearthstoneRun(RunConfig, ABC):
             return suite_of(evaluation.suite, self.space.cards)
         opponents = (opponent_of(table, number, self.space.cards) for number, table in enumerate(evaluation.opponents))
         return Suite(evaluation.suite, tuple(opponents))
+
+
+def edition_table(edition: Edition) -> dict[str, str]:
+    """An edition as files and runs write it: the name of a shipped one, and the patch on it.
+
+    Raises:
+        CardError: If this edition was not made by patching a shipped edition.
+    """
+    if edition.name in EDITIONS and edition == edition_of(edition.name):
+        return {"edition": edition.name}
+    patch = edition.as_patch()
+    return {"edition": patch.base, "patch": patch.to_toml()}
 
 
 def edition_hash(edition: Edition) -> str:

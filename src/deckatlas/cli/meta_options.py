@@ -1,0 +1,57 @@
+"""Shared by the commands of `deckatlas meta`: options, reading a metagame, and showing progress."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckatlas.cli.common import err, first_game_that_offers, progress_bar
+from deckatlas.play.limits import positive
+
+if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.metagame.metagame import Metagame
+    from deckatlas.metagame.play import Watch
+
+_MOST_ELITES = 100
+
+MetagameArgument = Annotated[
+    str,
+    typer.Argument(
+        help="A metagame: the name of a shipped one (field, field-2018), a TOML file, or a run with elites.",
+        metavar="METAGAME",
+    ),
+]
+GamesOption = Annotated[int, typer.Option(help="Mean games per pair; half of them are spread evenly.")]
+PilotOption = Annotated[str | None, typer.Option(help="The agent that plays all decks (default: as in the metagame).")]
+EditionOption = Annotated[str | None, typer.Option(help="The edition of the cards (default: that of the metagame).")]
+ElitesOption = Annotated[int | None, typer.Option(help="The number of elites of a run, the best first (default: 12).")]
+JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")]
+PageOption = Annotated[Path | None, typer.Option(help="Write a self-contained web page, an HTML file.")]
+
+
+def metagame_given(given: str, pilot: str | None, edition: str | None, elites: int | None, store: Path) -> "Metagame":
+    """The metagame that a command names."""
+    if elites is not None:
+        positive("--elites", elites, _MOST_ELITES, least=2)
+    game = first_game_that_offers("metagame", "metagames")
+    return game.metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
+
+
+def check_picture(file: Path) -> None:
+    """Checks, before long work, that a picture can be drawn."""
+    from deckatlas.views.figures import figure_of
+
+    figure_of(file.suffix.lower())  # raises if the picture cannot be drawn
+
+
+@contextmanager
+def watched(title: str) -> Iterator["Watch"]:
+    """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""
+    try:
+        with progress_bar(title, 1) as progress:
+            yield lambda standing: progress(standing.games, total=max(1, standing.planned))
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
+        err.print("what was played is stored; the same command resumes it")
+        raise

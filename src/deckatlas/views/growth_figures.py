@@ -1,0 +1,81 @@
+"""A metagame that has grown, in a picture: its mix round by round, and what the best responses gained."""
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from deckatlas.experiments.results import reported_file_errors
+from deckatlas.metagame.growth import Growth
+from deckatlas.views.figures import GREY, colour, figure_of, marker, quiet
+from deckatlas.views.growth_numbers import mixes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure  # an extra
+
+_NAMED = 11  # decks with a colour of their own
+
+
+def draw_growth(figure: "Figure", growth: Growth) -> None:
+    """The shares of the mix before each round, and the gain of every response with its interval."""
+    figure.set_size_inches(11, 4.8)
+    shares, gains = figure.subplots(1, 2, width_ratios=(1.2, 1))
+    _draw_mixes(shares, growth)
+    _draw_gains(gains, growth)
+
+
+def _draw_mixes(axes: "Axes", growth: Growth) -> None:
+    lines = mixes(growth)
+    places = np.arange(1, len(growth.fields) + 1)
+    below = np.zeros(len(places))
+    for number, (name, values) in enumerate(lines.items()):
+        is_named = number < _NAMED
+        paint = colour(number) if is_named else GREY
+        axes.bar(places, values, bottom=below, width=0.72, color=paint, label=name if is_named else None, alpha=0.85)
+        below = below + values
+    quiet(axes, title="Equilibrium mix before each round, %", x="round", y="")
+    axes.set_xticks(places, [*map(str, places[:-1]), str(places[-1]) if growth.is_closed else "end"])
+    axes.set_ylim(0, 100)
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=8, reverse=True)
+
+
+def _draw_gains(axes: "Axes", growth: Growth) -> None:
+    kinds = [each.kind for each in growth.rounds[0].responses]
+    for number, kind in enumerate(kinds):
+        shift = 0.5 * (number / max(1, len(kinds) - 1) - 0.5) if len(kinds) > 1 else 0.0
+        found = [(each.number + shift, each.responses[number].gain) for each in growth.rounds]
+        places, values = [place for place, _ in found], [gain.value for _, gain in found]
+        axes.vlines(places, [gain.low for _, gain in found], [gain.high for _, gain in found], color=colour(number))
+        axes.plot(places, values, marker(number), color=colour(number), markersize=5, label=kind)
+    best = [(each.number, each.best.gain.value) for each in growth.rounds]
+    axes.plot(*zip(*best, strict=True), color=GREY, linewidth=1.0, label="the best")
+    axes.axhline(growth.plan.margin, color=GREY, linewidth=1.0, linestyle="--")
+    quiet(axes, title="Gain of the best responses, points (95 %)", x="round; dashed: the margin", y="")
+    axes.set_xticks([each.number for each in growth.rounds])
+    axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=8)
+
+
+def growth_picture(growth: Growth, ending: str) -> bytes:
+    """The picture as the content of a PNG, SVG or PDF file.
+
+    Raises:
+        RunError: If matplotlib is not installed, or the ending is unknown.
+    """
+    figure = figure_of(ending)(layout="constrained")
+    draw_growth(figure, growth)
+    content = io.BytesIO()
+    figure.savefig(content, format=ending.removeprefix("."), dpi=110)
+    return content.getvalue()
+
+
+def plot_growth(growth: Growth, file: Path | str) -> None:
+    """Draws a metagame that has grown to a PNG, SVG or PDF file.
+
+    Raises:
+        RunError: If matplotlib is not installed, the ending is unknown, or the file cannot be written.
+    """
+    content = growth_picture(growth, Path(file).suffix.lower())
+    with reported_file_errors():
+        Path(file).write_bytes(content)
