@@ -24,6 +24,7 @@ from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_maps import TrialMaps
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.field.compass import Compass
+from deckatlas.papers.field.gate import Gate
 from deckatlas.papers.field.strength import Strength
 from deckatlas.papers.field.unseen import Unseen
 from deckatlas.papers.mesb.boundaries import MapBoundaries
@@ -50,6 +51,7 @@ AnyReport = Annotated[
     | EliteDecks
     | Elites
     | FewerGames
+    | Gate
     | League
     | ManaCorrelation
     | ManaCurves
