@@ -90,6 +90,86 @@ def test_a_suite_of_the_mix_is_written_and_used(deckatlas: CommandLine) -> None:
     assert deckatlas("evaluate", "Starter Mage", *options)[0] == 0
 
 
+SEARCH = """\
+[evaluation]
+pilot = "random"
+games = 4
+
+[search]
+algorithm = "random-solutions"
+
+[archive]
+kind = "grid"
+measures = ["deck_mana_sum"]
+resolution = [3]
+ranges = [[60, 150]]
+"""
+GROW = ("meta", "grow", "three.toml", "--classes", "mage", "--search", "search.toml", "--games", "40", "--rounds", "1")
+FEW = ("--matchup-games", "4", "--final-games", "8", "--confirm-games", "8", "--finalists", "2", "--seed", "1")
+
+
+def test_a_metagame_grows_and_the_same_command_reads_what_is_stored(deckatlas: CommandLine, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "search.toml").write_text(SEARCH, encoding="utf-8")
+    files = ("--json", "out.json", "--page", "out.html", "--picture", "out.png")
+    code, out, errors = deckatlas(*GROW, *FEW, "--out", "grown.toml", *files)
+    assert (code, errors) == (0, "")
+    assert "grown: three (3 decks, edition classic-2014, greedy) grows by best responses" in out
+    assert "1 searches of 40 games (random)" in out
+    assert "the mix of 3 decks at the start: " in out
+    assert " points on 8 fresh games, " in out
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert found["verdict"] in out
+    (response,) = found["rounds"][0]["responses"]
+    assert response["run"] == "grown-round-1-mage"
+    assert sum(found["rounds"][0]["mix_after"].values()) == pytest.approx(1)
+    for name in ("out.html", "out.png"):
+        assert (tmp_path / name).stat().st_size > 5000
+    stores = {path.name: path.read_bytes() for path in (tmp_path / "runs").iterdir()}
+    code, again, errors = deckatlas(*GROW, *FEW, "--out", "grown.toml", "--json", "-")
+    assert (code, errors, json.loads(again)) == (0, "", found)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "runs").iterdir()} == stores
+    assert deckatlas("meta", "show", "grown.toml", "--games", "4", "--seed", "1")[0] == 0
+
+
+def test_a_growth_with_other_options_needs_another_name(deckatlas: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "search.toml").write_text(SEARCH, encoding="utf-8")
+    assert deckatlas(*GROW, *FEW, "--out", "grown.toml")[0] == 0
+    code, _, errors = deckatlas(*GROW, *FEW, "--games", "44", "--out", "grown.toml")
+    assert code == 2
+    assert "choose another name with --out" in errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "mistake"),
+    [
+        (("--classes", "monk"), "monk"),
+        (("--search", "nothing.toml"), "nothing.toml"),
+        (("--games", "3"), "--games 3"),
+        (("--rounds", "0"), "rounds"),
+        (("--margin", "-2"), "margin"),
+        (("--matchup-games", "1"), "games"),
+        (("--confirm-games", "1"), "confirmation"),
+        (("--finalists", "0"), "finalists"),
+        (("--pilot", "nobody"), "nobody"),
+        (("--out", "grown.txt"), ".toml"),
+        (("--out", "three.toml"), "start from"),
+        (("--out", "no/such/folder.toml"), "cannot write"),
+        (("--out", "?.toml"), "called"),
+        (("--picture", "out.gif"), ".png"),
+    ],
+)
+def test_a_growth_that_cannot_be_gives_one_line(
+    deckatlas: CommandLine, arguments: tuple[str, ...], mistake: str, tmp_path: Path
+) -> None:
+    (tmp_path / "search.toml").write_text(SEARCH, encoding="utf-8")
+    code, out, errors = deckatlas(*GROW, "--out", "grown.toml", *arguments)
+    assert (code, out) == (2, "")
+    assert errors.count("\n") == 1
+    assert mistake in errors
+    assert not (tmp_path / "runs").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "mistake"),
     [

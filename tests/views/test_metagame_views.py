@@ -1,31 +1,22 @@
 """A metagame in words and pictures: it fits a terminal, its page is whole, and its picture can be drawn."""
 
 import re
-from collections.abc import Iterable
-from html.parser import HTMLParser
-from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from deckatlas.errors import RunError
 from deckatlas.metagame.challenger import Challenge
 from deckatlas.views.metagame_figures import metagame_picture, plot_metagame
 from deckatlas.views.metagame_page import metagame_page, write_metagame
-from deckatlas.views.metagame_terminal import Part, challenge_parts, metagame_parts
+from deckatlas.views.metagame_terminal import challenge_parts, metagame_parts
 from helpers.metagames import CYCLE, drawn_analysis, rates_of
+from helpers.pages import check_whole
+from helpers.terminal_parts import printed
 
 ANALYSIS = drawn_analysis(rates_of(CYCLE), seeds=600)
 FIFTEEN = drawn_analysis(rates_of([0.5 + (n % 7 - 3) / 12 for n in range(105)]), seeds=12)
-
-
-def printed(parts: Iterable[Part]) -> str:
-    console = Console(width=200, highlight=False, emoji=False, record=True, file=StringIO())
-    for part in parts:
-        console.print(part, markup=False)
-    return console.export_text()
 
 
 def test_the_tables_of_fifteen_decks_fit_eighty_columns() -> None:
@@ -48,34 +39,12 @@ def test_a_challenger_is_shown_from_its_best_matchup_to_its_worst() -> None:
     assert "better than" in shown
 
 
-class _Checker(HTMLParser):
-    """Checks that every element is closed, and that nothing is fetched."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert not {"src", "href"} & {name for name, _ in attrs}
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 def test_the_page_is_whole_and_fetches_nothing(tmp_path: Path) -> None:
     file = tmp_path / "meta.html"
     write_metagame(ANALYSIS, file)
     page = file.read_text(encoding="utf-8")
     assert page == metagame_page(ANALYSIS)
-    checker = _Checker()
-    checker.feed(page)
-    assert checker.open == []
-    assert "$" not in page
+    check_whole(page)
     assert "deckatlas meta show drawn --games 1200 --seed 0" in page
     for name in ANALYSIS.names:
         assert name in page

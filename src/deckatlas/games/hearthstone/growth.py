@@ -8,7 +8,7 @@ from typing import Any
 
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import DeckError, RunError
-from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, check_class
+from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
 from deckatlas.games.hearthstone.run_base import edition_table
 from deckatlas.games.hearthstone.suite_export import KIND
@@ -39,8 +39,10 @@ from deckatlas.shapes import show
 SEARCH_GAMES = 20_000
 FINALISTS = 4
 SEARCH = "best-response"
+OF_METAGAME = "metagame"  # among the starts of a search
 ADVICE = "choose another name with --out, or another folder with --store"
 _MOST_FINALISTS = 50
+_PILOT = ("evaluation", "pilot")
 # What the growth itself decides, and a file of a search cannot.
 _FILLED_IN = (
     *(("name",), ("seed",), ("budget",), ("space", "kind"), ("space", "class"), ("space", "edition")),
@@ -91,8 +93,13 @@ class DeckSearches:
             ("evaluation", "suite"): f"the mix of {metagame.name}",
             ("evaluation", "opponents"): self._opponents(metagame, shares),
         }
+        # Opponents can only be wrong by the pilot that the file gives them.
+        places = {"budget": f"--games {self.games}", "evaluation": document.place(_PILOT)}
         for path, value in values.items():
-            document.set(path, value, f"--games {self.games}" if path == ("budget",) else document.name)
+            document.set(path, value, places.get(path[0], document.name))
+        search = document.values.get("search")
+        if isinstance(search, dict) and isinstance(search.get("starts"), list):
+            search["starts"] = starts_in(search["starts"], metagame, kind)
         return playable(document)
 
     def _opponents(self, metagame: HearthstoneMetagame, shares: Floats) -> list[dict[str, Any]]:
@@ -112,6 +119,16 @@ class DeckSearches:
         path = path_of(order.folder, order.name)
         execute(config, path, threads=order.threads, watch=order.watch, advice=ADVICE)
         return [deck for deck in best_decks(open_run(path), self.finalists) if not metagame.has(deck)]
+
+
+def starts_in(words: Sequence[str], metagame: HearthstoneMetagame, hero_class: str) -> list[str]:
+    """The decks that a search starts from, with `metagame` replaced by the metagame's decks of the class."""
+    own = [text for text in map(metagame.text, range(len(metagame.entrants))) if _class_of(text) == hero_class.upper()]
+    return [start for word in words for start in (own if word == OF_METAGAME else [word])]
+
+
+def _class_of(text: str) -> str:
+    return Deck.parse(text).hero_class
 
 
 def best_decks(view: RunView, count: int) -> list[str]:

@@ -1,0 +1,89 @@
+"""A metagame that has grown in words and pictures: tables that fit, a page that is whole, a picture that is drawn."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from deckatlas.errors import RunError
+from deckatlas.metagame.growth import Growth, GrowthPlan, Response, grow
+from deckatlas.stats.estimate import Estimate
+from deckatlas.views.growth_figures import growth_picture, plot_growth
+from deckatlas.views.growth_numbers import mixes
+from deckatlas.views.growth_page import growth_page, write_growth
+from deckatlas.views.growth_terminal import duration, growth_parts, mix_line, plan_lines, response_line
+from helpers.pages import check_whole
+from helpers.ruled_games import TableSearches, ruled
+from helpers.terminal_parts import printed
+
+PLAN = {"games": 100, "finals": 20, "confirmation": 200, "samples": 10, "seed": 1}
+
+
+@pytest.fixture(scope="module")
+def growth(tmp_path_factory: pytest.TempPathFactory) -> Growth:
+    plan = GrowthPlan("grown", tmp_path_factory.mktemp("runs"), **PLAN)  # type: ignore[arg-type]
+    return grow(ruled("rock", "paper"), TableSearches(("one", "other")), plan)
+
+
+def test_the_tables_fit_eighty_columns_and_end_with_the_verdict(growth: Growth) -> None:
+    shown = printed(growth_parts(growth))
+    *tables, verdict = shown.strip().splitlines()
+    assert verdict == growth.verdict
+    assert max(len(line.rstrip()) for line in tables) <= 80
+    assert "Hidden" not in shown
+    assert "One 1" in shown
+    assert "new" in shown
+
+
+def test_the_plan_says_what_is_played_and_how_long_it_takes() -> None:
+    plan = GrowthPlan("grown", Path("runs"), **PLAN)  # type: ignore[arg-type]
+    lines = list(plan_lines(ruled("rock", "paper"), TableSearches(), plan, search_pace=60.0, pace=1.2))
+    assert "100 games of 1 pairs, about 2 minutes" in lines[1]
+    assert (
+        "1 searches of 1 games (nobody), 4 finalists of each with 20 games, one of them confirmed with 200" in lines[2]
+    )
+    assert "about 7 minutes" in lines[2]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(3, "less than a minute"), (600, "about 10 minutes"), (9000, "about 2.5 hours")]
+)
+def test_a_duration_is_rough(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_a_response_is_a_line(growth: Growth) -> None:
+    gain = Estimate(3.0, 1.0, 5.0, 200)
+    response = Response("mage", "grown-round-1-mage", "code", gain)
+    assert response_line(response) == "  mage: +3.0 [+1.0, +5.0] points on 200 fresh games, does not join"
+    assert response_line(Response("mage", "run", "code", gain, "Mage 1")).endswith("joins as Mage 1")
+    assert response_line(Response("mage", "run", "", gain)) == "  mage: nothing that the metagame lacks"
+    assert mix_line(0, growth.rounds[0].field) == "the mix of 2 decks at the start: Paper 100 %"
+
+
+def test_mixes_are_whole_in_every_round(growth: Growth) -> None:
+    found = mixes(growth)
+    np.testing.assert_allclose(sum(found.values()), 100)
+    assert all(len(each) == len(growth.fields) for each in found.values())
+
+
+def test_the_page_is_whole_and_fetches_nothing(growth: Growth, tmp_path: Path) -> None:
+    file = tmp_path / "grown.html"
+    write_growth(growth, file)
+    page = file.read_text(encoding="utf-8")
+    assert page == growth_page(growth)
+    check_whole(page)
+    for name in growth.final.names:
+        assert name in page
+
+
+@pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
+def test_the_picture_can_be_drawn(growth: Growth, ending: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    plot_growth(growth, tmp_path / f"grown{ending}")
+    assert (tmp_path / f"grown{ending}").stat().st_size > 5000
+
+
+def test_a_picture_of_another_kind_is_refused(growth: Growth) -> None:
+    with pytest.raises(RunError, match=r"\.png"):
+        growth_picture(growth, ".gif")
