@@ -37,7 +37,6 @@ SMALLER = {
         ],
         "play": ["--games", "10"],
     },
-    META: {"meta": ["--games", "4", "--pilot", "greedy"], "evaluate": ["--games", "4", "--pilot", "greedy"]},
     QUESTIONS: {
         "compare": ["--games", "200"],
         "improve": [
@@ -45,13 +44,21 @@ SMALLER = {
             *("--search-pilot", "greedy", "--pilot", "greedy"),
         ],
     },
+    META: {
+        "meta": ["--games", "4", "--pilot", "greedy"],
+        "meta grow": [
+            *("--games", "400", "--finalists", "2", "--matchup-games", "4", "--final-games", "4"),
+            *("--confirm-games", "4", "--pilot", "greedy"),
+        ],
+        "evaluate": ["--games", "4", "--pilot", "greedy"],
+    },
     OWN_GAME: {
         "run": ["--set", "search.evaluations=8", "--set", "search.initial=4", "--set", "evaluation.games=6"],
     },
 }
 WRITTEN = {
     QUESTIONS: ("decks.json", "swaps.json"),
-    META: ("field.html", "field.png", "mix.toml", "field.json"),
+    META: ("field.html", "field.png", "mix.toml", "field.json", "grown.toml", "grown.html", "grown.png"),
     OWN_GAME: ("skirmish.py", "runs/skirmish-map.db", "skirmish-map.html", "skirmish-map.png", "elites.csv"),
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
     MAPS: (
@@ -207,7 +214,9 @@ def test_the_commands_of_a_document_work_in_their_order(
             monkeypatch.setenv(*words[1].split("="))
             continue
         assert words[0] == "deckatlas"
-        code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *SMALLER[document].get(words[1], []))
+        smaller = SMALLER[document]
+        fewer = smaller.get(" ".join(words[1:3]), smaller.get(words[1], []))
+        code, _, errors = CommandLine(monkeypatch, capsys)(*words[1:], *fewer)
         assert (code, errors) == (0, ""), words
     for name in WRITTEN[document]:
         assert (tmp_path / name).stat().st_size

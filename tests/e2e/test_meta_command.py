@@ -115,7 +115,7 @@ def test_a_metagame_grows_and_the_same_command_reads_what_is_stored(deckatlas: C
     code, out, errors = deckatlas(*GROW, *FEW, "--out", "grown.toml", *files)
     assert (code, errors) == (0, "")
     assert "grown: three (3 decks, edition classic-2014, greedy) grows by best responses" in out
-    assert "1 searches of 40 games (random)" in out
+    assert "for each of mage: a search of 40 games (random)" in out
     assert "the mix of 3 decks at the start: " in out
     assert " points on 8 fresh games, " in out
     found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))

@@ -9,6 +9,7 @@ import pytest
 from deckatlas.errors import MatchError
 from deckatlas.metagame.analysis import analyse
 from deckatlas.metagame.growth import Growth, GrowthPlan, Listener, Response, grow, numbered
+from deckatlas.metagame.pace import seconds_per_game
 from deckatlas.metagame.play import Budget
 from deckatlas.runs.library import summaries
 from helpers.ruled_games import TableSearches, ruled
@@ -135,6 +136,13 @@ def test_a_listener_hears_every_mix_and_response(tmp_path: Path) -> None:
     plan = GrowthPlan("grown", tmp_path, **{**ENOUGH, "rounds": 2})
     grow(ruled("rock", "paper"), TableSearches(), plan, listener=Heard())
     assert heard == [0, "Hidden 1", 1, "Hidden 2", 2]
+
+
+def test_the_pace_is_the_time_of_a_game() -> None:
+    field = ruled("rock", "paper", "scissors", "well")
+    moments = iter([10.0, 10.1, 16.0])  # the start, after all twelve games, and at the end
+    assert seconds_per_game(field, threads=1, clock=lambda: next(moments)) == pytest.approx(0.5)
+    assert field.played == [12]
 
 
 def test_a_deck_that_joins_has_the_first_free_number() -> None:

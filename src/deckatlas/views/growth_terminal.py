@@ -38,9 +38,9 @@ def plan_lines(
     )
     yield f"  before the first round: {first:,} games of {pairs} pairs, {duration(first * pace)}"
     yield (
-        f"  each round: {kinds} searches of {searches.games:,} games ({searches.pilot}), {searches.finalists} "
-        f"finalists of each with {plan.finals:,} games, one of them confirmed with {plan.confirmation:,}; "
-        f"{duration(of_round)}, and the games of new pairs"
+        f"  each round, for each of {', '.join(searches.kinds)}: a search of {searches.games:,} games "
+        f"({searches.pilot}), {plan.finals:,} games for each of {searches.finalists} finalists, and "
+        f"{plan.confirmation:,} fresh games for the best; {duration(of_round)}, and the games of new pairs"
     )
     yield (
         f"  at most {plan.rounds} rounds; a deck joins if it gains more than {plan.margin:g} points beyond doubt. What "
