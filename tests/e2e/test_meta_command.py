@@ -1,12 +1,14 @@
 """`deckatlas meta`: what it prints and writes, and what it refuses in one line before any game."""
 
 import json
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from deckatlas import hearthstone
-from helpers.command_line import CommandLine
+from helpers.command_line import PROGRAM, CommandLine, environment
 
 FILE = """\
 edition = "classic-2014"
@@ -130,6 +132,23 @@ def test_a_metagame_grows_and_the_same_command_reads_what_is_stored(deckatlas: C
     assert (code, errors, json.loads(again)) == (0, "", found)
     assert {path.name: path.read_bytes() for path in (tmp_path / "runs").iterdir()} == stores
     assert deckatlas("meta", "show", "grown.toml", "--games", "4", "--seed", "1")[0] == 0
+
+
+def test_a_growth_that_is_killed_resumes_to_the_same_bytes(deckatlas: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "search.toml").write_text(SEARCH, encoding="utf-8")
+    command, killed = (*GROW, *FEW, "--margin", "0"), tmp_path / "killed"
+    assert deckatlas(*command, "--out", "grown.toml", "--json", "whole.json", "--store", "whole")[0] == 0
+    whole = (tmp_path / "grown.toml").read_bytes()
+    again = (*command, "--out", "grown.toml", "--json", "again.json", "--store", str(killed), "--threads", "1")
+    for stores in (1, 2, 3, 4):  # the matchups, the search, the finals, the confirmation
+        process = subprocess.Popen([PROGRAM, *again], cwd=tmp_path, stdout=subprocess.DEVNULL, env=environment())
+        while process.poll() is None and len(list(killed.glob("*.db"))) < stores:
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+    assert deckatlas(*again)[0] == 0
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
+    assert (tmp_path / "grown.toml").read_bytes() == whole
 
 
 def test_a_growth_with_other_options_needs_another_name(deckatlas: CommandLine, tmp_path: Path) -> None:
