@@ -78,6 +78,14 @@ def test_the_page_is_whole_and_fetches_nothing(growth: Growth, tmp_path: Path) -
         assert name in page
 
 
+def test_a_growth_in_which_nothing_is_found_can_be_drawn(tmp_path: Path) -> None:
+    plan = GrowthPlan("grown", tmp_path, **{**PLAN, "margin": 0})
+    nothing = grow(ruled("rock", "paper"), TableSearches(hidden=()), plan)
+    check_whole(growth_page(nothing))
+    pytest.importorskip("matplotlib")
+    assert growth_picture(nothing, ".png")
+
+
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
 def test_the_picture_can_be_drawn(growth: Growth, ending: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")

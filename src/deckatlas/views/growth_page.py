@@ -9,7 +9,7 @@ from deckatlas.stats.estimate import Estimate
 from deckatlas.views.growth_numbers import mixes
 from deckatlas.views.metagame_page import metagame_sections, whole_page
 from deckatlas.views.page_parts import page_table
-from deckatlas.views.svg import Frame, Range, element, text_element, ticks
+from deckatlas.views.svg import Frame, Range, element, padded, text_element, ticks
 from deckatlas.views.svg import points as line_points
 
 _LINES = 4  # shares that have a colour of their own
@@ -63,8 +63,10 @@ def _final(growth: Growth) -> list[str]:
 def gains_svg(growth: Growth) -> str:
     """The gain of every response with its interval, round by round; a line joins the best ones."""
     gains = [response.gain for each in growth.rounds for response in each.responses]
-    low, high = min(0.0, *(each.low for each in gains)), max(growth.plan.margin, *(each.high for each in gains))
-    frame, parts = _framed("gains against the mix, points", (low, high), rounds=len(growth.rounds))
+    ends = [end for each in gains for end in (each.low, each.high)]
+    frame, parts = _framed(
+        "gains against the mix, points", padded([0.0, growth.plan.margin, *ends]), rounds=len(growth.rounds)
+    )
     at = frame.down(growth.plan.margin)
     parts.append(element("line", x1=frame.left, x2=frame.width - frame.right, y1=at, y2=at, class_="line line3"))
     for each in growth.rounds:
@@ -103,7 +105,7 @@ def mixes_svg(growth: Growth) -> str:
         ys = [frame.down(value) for value in values.tolist()]
         parts.append(element("polyline", points=line_points(xs, ys), class_=f"line line{line}"))
         if number < _LINES:
-            y = frame.top + 14 + 16 * number
-            words = f"{name}: {values[-1]:.0f} % at the end"
-            parts.append(text_element(words, x=frame.width - 155, y=y, class_=f"name name{number}"))
+            parts += [element("circle", cx=x, cy=y, r=2.5, class_="share") for x, y in zip(xs, ys, strict=True)]
+            words, down = f"{name}: {values[-1]:.0f} % at the end", frame.top + 14 + 16 * number
+            parts.append(text_element(words, x=frame.width - 155, y=down, class_=f"name name{number}"))
     return frame.drawing(parts, title="the equilibrium mix, round by round")
