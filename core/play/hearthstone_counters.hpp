@@ -85,7 +85,15 @@ struct PublishedCounters {
     std::int64_t plan_scores = 0;  // ratings of plans, except those that win or lose
 };
 
-// Also counts these for the player of a deck, and how often each card of the deck is played.
+// What happened to one card of a deck in a game, over all copies of it.
+struct CardEvents {
+    std::uint8_t offered = 0;      // copies in the opening hand before the mulligan
+    std::uint8_t kept = 0;         // of these, the copies that were kept
+    std::uint8_t drawn = 0;        // copies that left the deck, in the opening hand or later
+    std::uint8_t turn_played = 0;  // the player's turn in which the first drawn copy was played; 0 if none was
+};
+
+// Also counts these for the player of a deck, and what happens to each card of the deck.
 class EvaluationCounting : public Counting {
 public:
     EvaluationCounting(const CardSet& cards, const DeckList& deck, int seat)
@@ -94,6 +102,20 @@ public:
     const PublishedCounters& published() const { return published_; }
     // For the card at each place of the deck; copies count at the first place.
     const int (&plays() const)[kDeckLimit] { return plays_; }
+
+    // Adds up what happened to the card at each place of the deck, from the player's side at the end of the game;
+    // copies count at the first place. Only the mulligan puts cards back, so what is not in the deck at the end was
+    // drawn.
+    void write_events(const Player& own, CardEvents (&events)[kDeckLimit]) const {
+        for (int i = 0; i < opening_size_; ++i) {
+            const int place = place_of(opening_[i]);
+            events[place].offered += 1;
+            events[place].kept += kept_ >> i & 1;
+        }
+        for (int i = 0; i < deck_.size; ++i) events[place_of(deck_.cards[i])].drawn += 1;
+        for (int i = 0; i < own.deck_size; ++i) events[place_of(own.deck[i])].drawn -= 1;
+        for (int i = 0; i < deck_.size; ++i) events[i].turn_played = turns_played_[i];
+    }
 
     void turn_begins(const State& state) {
         Counting::turn_begins(state);
@@ -118,11 +140,12 @@ public:
         }
         if (action.kind == ActionKind::keep) {
             deck_before_turn_ = own.deck_size;  // the second player keeps cards last
+            note_opening(state, action);
             return;
         }
         drawn_ = std::max(drawn_, deck_before_turn_ - own.deck_size - set_aside_);
         deck_before_action_ = own.deck_size;
-        if (action.kind == ActionKind::play) count_play(own.hand[action.source].card);
+        if (action.kind == ActionKind::play) count_play(own.hand[action.source], state.turn);
         if (action.kind == ActionKind::attack && action.source > 0) attacker_ = own.board[action.source - 1];
     }
 
@@ -150,15 +173,36 @@ private:
         published_.plan_mana_wasted += own.crystals - own.used;
     }
 
-    void count_play(CardId card) {
-        const auto place = std::find(deck_.cards, deck_.cards + deck_.size, card) - deck_.cards;
-        if (place < deck_.size) ++plays_[place];
+    // The first place of a card in the deck; the deck's size if it is not there.
+    int place_of(CardId card) const {
+        return static_cast<int>(std::find(deck_.cards, deck_.cards + deck_.size, card) - deck_.cards);
     }
+
+    void note_opening(const State& state, const Action& keep) {
+        opening_size_ = replaceable_cards(state);
+        for (int i = 0; i < opening_size_; ++i) opening_[i] = state.players[seat_].hand[i].card;
+        kept_ = keep.source;
+    }
+
+    void count_play(const HandCard& held, int half_turn) {
+        const int place = place_of(held.card);
+        if (place == deck_.size) return;
+        ++plays_[place];
+        // Other copies came from effects, or were played before.
+        if (held.origin == Origin::drawn && turns_played_[place] == 0)
+            turns_played_[place] = static_cast<std::uint8_t>(std::min((half_turn + 1) / 2, kMostTurnNoted));
+    }
+
+    static constexpr int kMostTurnNoted = std::numeric_limits<std::uint8_t>::max();
 
     const DeckList& deck_;
     int seat_;
     PublishedCounters published_;
     int plays_[kDeckLimit] = {};
+    std::uint8_t turns_played_[kDeckLimit] = {};  // see CardEvents
+    CardId opening_[kOpeningHands[1]] = {};       // the opening hand before the mulligan
+    int opening_size_ = 0;
+    unsigned kept_ = 0;  // a mask of its cards
     // of the turn
     int plans_ = 0;
     int drawn_ = 0;

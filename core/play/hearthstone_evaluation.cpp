@@ -50,6 +50,7 @@ void note_game(const State& state, const EvaluationCounting& counting, int seat,
                const EvaluationColumns& columns) {
     write_notes(state, counting, seat, deck_size, retries, columns.notes);
     add_plays(counting, columns.plays);
+    if (columns.events != nullptr) counting.write_events(state.players[seat], *columns.events);
 }
 
 bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<const DeckList> decks,
@@ -72,7 +73,8 @@ bool evaluate_decks(const CardSet& cards, const PlayAgent& pilot, std::span<cons
             const State state = play_game(cards, both, agents, seed, options.mulligan, counting);
             if (!state.is_void || retries == kMostRetries) {
                 note_game(state, counting, seat, decks[number].size, retries,
-                          {columns.notes + row * kNoted, columns.plays + number * kDeckLimit});
+                          {columns.notes + row * kNoted, columns.plays + number * kDeckLimit,
+                           columns.events == nullptr ? nullptr : columns.events + row});
                 return;
             }
             seed = game_seed(seed, retries, false);

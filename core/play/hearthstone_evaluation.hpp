@@ -58,10 +58,11 @@ inline constexpr int kMostRetries = 10;  // after this many retries a game stays
 struct EvaluationColumns {
     std::int64_t* notes;  // for each deck and each game of the course, kNoted numbers
     std::int64_t* plays;  // for each deck and each place in it, how often its card was played; 0 for further copies
+    CardEvents (*events)[kDeckLimit];  // for each deck and each game, of the card at each place; null if not needed
 };
 
-// The numbers of a game that was played outside the core, for the player with the deck in that seat; and how often the
-// card at each place of its deck was played.
+// The numbers of a game that was played outside the core, for the player with the deck in that seat; and what happened
+// to the card at each place of its deck.
 void note_game(const State& state, const EvaluationCounting& counting, int seat, int deck_size, int retries,
                const EvaluationColumns& columns);
 

@@ -543,6 +543,8 @@ def copy_nanoseconds(state: State, copies: int) -> float:
 
 NOTED: tuple = ...
 
+CARD_EVENTS: tuple = ('offered', 'kept', 'drawn', 'turn_played')
+
 MOST_RETRIES: int = 10
 
 def meeting_seeds(seed: int, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], meeting: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], swap_seats: bool) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
@@ -552,12 +554,12 @@ def meeting_seeds(seed: int, opponent: Annotated[NDArray[numpy.int32], dict(shap
 
 MOST_CARDS: int = 30
 
-def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))]]:
+def evaluate_decks(cards: CardSet, pilot: Agent, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], opponent_pilots: Sequence[Agent], opponent_decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, opponent: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], mulligan: Mulligan, threads: int, card_events: bool = False, progress: Callable[[int], object] | None = None) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None, None, None))], Annotated[NDArray[numpy.int64], dict(shape=(None, None))], Annotated[NDArray[numpy.uint8], dict(shape=(None, None, None, None))] | None]:
     """
-    For each deck and each game of a course, the numbers that NOTED names; and for each place of each deck how often its card was played. A game of the course has an opponent, the seat of the deck, and a seed.
+    For each deck and each game of a course, the numbers that NOTED names; for each place of each deck how often its card was played; and, if requested, for each deck, game and place the numbers that CARD_EVENTS names. A game of the course has an opponent, the seat of the deck, and a seed.
     """
 
-def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+def note_game(cards: CardSet, decks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], actions: Sequence[tuple[Action, int | None]], *, seat: int, seed: int, retries: int) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]]:
     """
     The same for one game that was played outside the core, up to its last action. Decks are those of both seats. If a plan was made before an action, its rating comes with the action.
     """

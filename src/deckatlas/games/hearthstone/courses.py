@@ -20,6 +20,7 @@ from deckatlas.games.hearthstone.table import play_game
 from deckatlas.play.runner import Progress, played_in_order
 
 Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,13 @@ class NotedGames:
         notes: For each deck and each game of the course, the numbers that `core.NOTED` names.
         plays: For each deck and each place in it, how often its card was played.
         forfeits: How often a player forfeited, by player and reason.
+        events: For each deck, each game and each place, the numbers that `core.CARD_EVENTS` names, if requested.
     """
 
     notes: Ints
     plays: Ints
     forfeits: Counter[str]
+    events: Bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class CourseRunner:
         mulligan: Which cards of the opening hand agents of the core keep.
         threads: The number of threads.
         time_factor: Multiplies the time limits of external programs.
+        card_events: Whether to also record what happens to each card.
     """
 
     cards: core.CardSet
@@ -60,6 +64,7 @@ class CourseRunner:
     mulligan: core.Mulligan
     threads: int
     time_factor: float
+    card_events: bool = False
 
     def play(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
         """Plays the course with these decks.
@@ -72,7 +77,7 @@ class CourseRunner:
         agents = [agent for agent in theirs if agent is not None]
         if own is None or len(agents) < len(theirs):
             return self._play_at_table(decks, progress)
-        notes, plays = core.evaluate_decks(
+        notes, plays, events = core.evaluate_decks(
             self.cards,
             own,
             decks,
@@ -83,14 +88,16 @@ class CourseRunner:
             seed=self.course.seed,
             mulligan=self.mulligan,
             threads=self.threads,
+            card_events=self.card_events,
             progress=progress,
         )
-        return NotedGames(notes, plays, Counter())
+        return NotedGames(notes, plays, Counter(), events)
 
     def _play_at_table(self, decks: DeckRows, progress: Progress | None) -> NotedGames:
         games = list(product(range(len(decks)), range(len(self.course))))
         notes = np.zeros((len(decks), len(self.course), len(core.NOTED)), np.int64)
         plays = np.zeros((len(decks), core.MOST_CARDS), np.int64)
+        events = np.zeros((len(decks), len(self.course), core.MOST_CARDS, len(core.CARD_EVENTS)), np.uint8)
         forfeits: Counter[str] = Counter()
         callables = any(each.is_callable for each in (self.pilot, *self.opponents))
         threads = 1 if callables else self.threads
@@ -98,10 +105,11 @@ class CourseRunner:
             for done, ((deck, game), one) in enumerate(zip(games, played, strict=True), start=1):
                 notes[deck, game] = one.notes
                 plays[deck] += one.plays
+                events[deck, game] = one.events
                 forfeits += one.forfeits
                 if progress is not None:
                     progress(done)
-        return NotedGames(notes, plays, forfeits)
+        return NotedGames(notes, plays, forfeits, events if self.card_events else None)
 
     def _play_game(self, deck: DeckRows, game: int) -> NotedGames:
         """Plays one game; a game that exceeds a capacity of the core is played again."""
@@ -121,9 +129,9 @@ class CourseRunner:
             if not outcome.final.is_void or retries == core.MOST_RETRIES:
                 break
             seed = core.game_seed(seed, retries, False)
-        notes, plays = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=seed, retries=retries)
+        notes, plays, events = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=seed, retries=retries)
         forfeits: Counter[str] = Counter()
         if outcome.forfeit is not None and outcome.loser is not None:
             notes[core.NOTED.index("won")] = notes[core.NOTED.index("outcome")] = outcome.winner == seat
             forfeits[f"{pilots[outcome.loser].name}: {outcome.forfeit}"] += 1
-        return NotedGames(notes, plays, forfeits)
+        return NotedGames(notes, plays, forfeits, events)

@@ -15,6 +15,7 @@ from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.cards_in_games import CardsInGames, cards_in_games
 from deckatlas.games.hearthstone.match import play_one
 from deckatlas.games.hearthstone.pilots import PilotLike
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
@@ -67,6 +68,7 @@ class Evaluations:
         card_plays: How often the card at each place of a deck was played; `plays_of` gives them by card id.
         forfeits: How often a player forfeited, by player and reason.
         games: The numbers of each game, if requested.
+        cards: What happened to the cards of each deck, if requested; see `deckatlas.games.hearthstone.cards_in_games`.
     """
 
     decks: tuple[Deck, ...]
@@ -86,6 +88,7 @@ class Evaluations:
     card_plays: Ints = field(repr=False)
     forfeits: Mapping[str, int] = field(default_factory=dict)
     games: GameNumbers | None = field(default=None, repr=False)
+    cards: tuple[CardsInGames, ...] = field(default=(), repr=False)
 
     def __repr__(self) -> str:
         rates = self.averages["win_rate"].value
@@ -175,6 +178,7 @@ def evaluate(
     threads: int | None = None,
     time_factor: float = 1.0,
     keep_games: bool = False,
+    cards: bool = False,
     progress: Progress | None = None,
 ) -> Evaluations:
     """Evaluates decks. The result depends on the seed, never on the number of threads or on the other decks.
@@ -194,6 +198,8 @@ def evaluate(
         threads: The number of threads; by default, all available ones.
         time_factor: Multiplies the time limits of external programs.
         keep_games: Whether to also return the numbers of every game.
+        cards: Whether to also return what happened to each card: how often it was kept, drawn and played, when it was
+            played, and how these games ended.
         progress: Called with the number of finished games, about ten times a second and at the end.
 
     Raises:
@@ -210,12 +216,16 @@ def evaluate(
     legal = _legal(decks, shared.edition, hero_class)
     rows = deck_rows(legal, shared.edition)
     parts, summaries = [], []
+    of_cards: list[CardsInGames] = []
     forfeits: Counter[str] = Counter()
     decks_at_once = max(1, GAMES_AT_ONCE // len(course))
     for start in range(0, len(rows), decks_at_once):
         told = _of_all_games(progress, start * len(course))
-        part = shared.play(rows[start : start + decks_at_once], course, threads=threads, progress=told)
+        chosen = slice(start, start + decks_at_once)
+        part = shared.play(rows[chosen], course, threads=threads, progress=told, card_events=cards)
         summaries.append(_summary(part, shared, strata))
+        if cards:
+            of_cards += (cards_in_games(deck, part, strata, number=i) for i, deck in enumerate(legal[chosen]))
         forfeits.update(part.forfeits)
         if keep_games:
             parts.append(part)
@@ -239,6 +249,7 @@ def evaluate(
         card_plays=np.concatenate([each.card_plays for each in summaries]),
         forfeits=forfeits,
         games=_joined_games(parts) if keep_games else None,
+        cards=tuple(of_cards),
     )
 
 
@@ -338,4 +349,6 @@ def _joined_games(parts: Sequence[GameNumbers]) -> GameNumbers:
     forfeits: Counter[str] = Counter()
     for part in parts:
         forfeits.update(part.forfeits)
-    return GameNumbers(parts[0].course, noted, np.concatenate([part.card_plays for part in parts]), forfeits)
+    events = [part.card_events for part in parts if part.card_events is not None]
+    plays = np.concatenate([part.card_plays for part in parts])
+    return GameNumbers(parts[0].course, noted, plays, forfeits, np.concatenate(events) if events else None)

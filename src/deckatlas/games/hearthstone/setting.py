@@ -22,6 +22,7 @@ from deckatlas.stats.averages import Strata, rate_errors, rates, ratio_errors, r
 from deckatlas.stats.estimate import Estimates, Floats
 
 Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 
 # Averages over games, and over the turns of the deck's player.
 OVER_GAMES = ("win_rate", "avg_health_diff", "num_turns")
@@ -56,12 +57,15 @@ class GameNumbers:
         noted: The numbers that the core recorded, by name.
         card_plays: How often the card at each place of a deck was played in all games; zero for further copies.
         forfeits: How often a player forfeited, by player and reason.
+        card_events: What happened to the card at each place of a deck in each game, if requested: two more dimensions,
+            for the places and for the numbers that `core.CARD_EVENTS` names; zero for further copies.
     """
 
     course: Schedule
     noted: Mapping[str, Ints]
     card_plays: Ints
     forfeits: Mapping[str, int] = field(default_factory=dict)
+    card_events: Bytes | None = None
 
     @property
     def has_plans(self) -> bool:
@@ -128,7 +132,15 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(self, rows: DeckRows, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
+    def play(
+        self,
+        rows: DeckRows,
+        course: Schedule,
+        *,
+        threads: int,
+        progress: Progress | None,
+        card_events: bool = False,
+    ) -> GameNumbers:
         """Plays the games of a course with each deck; an exception from `progress` ends them."""
         runner = CourseRunner(
             cards=self.edition.card_set,
@@ -139,10 +151,11 @@ class Setting:
             mulligan=core.Mulligan[self.profile.mulligan],
             threads=threads,
             time_factor=self.time_factor,
+            card_events=card_events,
         )
         played = runner.play(rows, progress)
         noted = dict(zip(core.NOTED, np.moveaxis(played.notes, 2, 0), strict=True))
-        return GameNumbers(course, noted, played.plays, played.forfeits)
+        return GameNumbers(course, noted, played.plays, played.forfeits, played.events)
 
 
 def setting(
