@@ -150,6 +150,10 @@ class EvaluationReport(ABC):
     def to_json(self) -> Any:
         """Everything as plain data."""
 
+    def cards_csv(self) -> str:
+        """One row per deck and card as CSV, for games that report on cards."""
+        raise GameError("these evaluations have no statistics of cards")
+
 
 class DeckEvaluation(ABC):
     """Decks, their pilot and their opponents, checked and ready to play."""
@@ -159,6 +163,10 @@ class DeckEvaluation(ABC):
     def decks(self) -> int:
         """The number of decks."""
 
+    def total_games(self, games: int) -> int:
+        """The number of all games that `play` plays."""
+        return self.decks * games
+
     @abstractmethod
     def play(self, *, games: int, threads: int | None, progress: Callable[[int], object] | None) -> EvaluationReport:
         """Plays this number of games with each deck."""
@@ -166,6 +174,10 @@ class DeckEvaluation(ABC):
     @abstractmethod
     def story(self, game: int) -> str:
         """The story of one game of the only deck."""
+
+    @abstractmethod
+    def first_game(self, outcome: str, *, games: int, threads: int | None) -> int | None:
+        """The number of the first game of the only deck that it "won" or "lost"; None if there is none."""
 
 
 class Game(ABC):
@@ -226,7 +238,7 @@ class Game(ABC):
         raise self._not_offered("reference files of other engines")
 
     def evaluation(self, decks: Sequence[str], **options: Any) -> DeckEvaluation:
-        """Prepares an evaluation of decks. Common options: pilot, seed, time_factor."""
+        """Prepares an evaluation of decks. Common options: pilot, seed, time_factor, cards, swap_out."""
         raise self._not_offered("evaluations of decks")
 
     def list_decks(self, **options: Any) -> Listing:

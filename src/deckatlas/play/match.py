@@ -64,6 +64,11 @@ class MatchResult:
         return self.columns[column]
 
     @property
+    def headings(self) -> tuple[str, str]:
+        """What texts call the entrants."""
+        return self.a, self.b
+
+    @property
     def games(self) -> int:
         """The number of games."""
         return len(self.columns["winner"])
@@ -156,7 +161,7 @@ class MatchResult:
         return data
 
     def __str__(self) -> str:
-        lines = [f"{self.a} against {self.b}: {self.rate}"]
+        lines = [f"{' against '.join(self.headings)}: {self.rate}"]
         for seat, name in enumerate(("first", "second")):
             rate = self.rate_in_seat(seat)
             if rate is not None:

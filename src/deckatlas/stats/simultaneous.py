@@ -19,7 +19,7 @@ def paired_differences(
 ) -> Estimates:
     """The mean over games of our share minus theirs, for each candidate, by Bonferroni's correction.
 
-    Half a game that only we win and half a game that only they win are added to the spread (Agresti and Min), so that
+    Half a unit that only we win and half a unit that only they win are added to the spread (Agresti and Min), so that
     no interval is a point when all games agree.
 
     Args:
@@ -31,7 +31,7 @@ def paired_differences(
     difference = np.asarray(ours, np.float64) - np.asarray(theirs, np.float64)
     games = difference.shape[1]
     value, error = ratio_errors(strata, difference, np.ones_like(difference))
-    error = np.sqrt(error**2 + 1 / games**2)
+    error = np.sqrt(error**2 + 1 / strata.sample.units**2)
     freedom = strata.sample.freedom
     quantile = student_quantile(freedom, 1 - _MISSES / (2 * comparisons)) if freedom > 0 else np.nan
     half = quantile * error

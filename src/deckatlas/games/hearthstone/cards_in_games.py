@@ -1,8 +1,8 @@
 """What happened to the cards of a Hearthstone deck in the games of an evaluation, and how these games ended.
 
 All counts are of games, over all copies of a card: it was *offered* if a copy was in the opening hand before the
-mulligan, *kept* if such a copy was kept, *drawn* if a copy left the deck in the opening hand or later, and *played* if a
-drawn copy was played; copies that effects made do not count. These win rates compare different games, not different
+mulligan, *kept* if such a copy was kept, *drawn* if a copy left the deck in the opening hand or later, and *played* if
+a drawn copy was played; copies that effects made do not count. These win rates compare different games, not different
 decks: see `BIAS`. What a card is worth in its deck is in `swap_out`.
 """
 
@@ -78,7 +78,8 @@ def cards_in_games(deck: Deck, games: GameNumbers, strata: Strata, *, number: in
     assert games.card_events is not None
     ids = tuple(card for card, _ in deck.cards)
     places = [deck.copies.index(card) for card in ids]
-    numbers = dict(zip(core.CARD_EVENTS, np.moveaxis(games.card_events[number][:, places], (2, 1), (0, 1)), strict=True))
+    by_event = games.card_events[number][:, places].transpose(2, 1, 0)
+    numbers = dict(zip(core.CARD_EVENTS, by_event, strict=True))
     happened: dict[str, npt.NDArray[np.bool_]] = {event: numbers[event] > 0 for event in EVENTS[:-1]}
     happened["played"] = numbers["turn_played"] > 0
     every = np.ones_like(happened["drawn"])

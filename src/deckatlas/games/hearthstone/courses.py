@@ -105,7 +105,8 @@ class CourseRunner:
             for done, ((deck, game), one) in enumerate(zip(games, played, strict=True), start=1):
                 notes[deck, game] = one.notes
                 plays[deck] += one.plays
-                events[deck, game] = one.events
+                if one.events is not None:
+                    events[deck, game] = one.events
                 forfeits += one.forfeits
                 if progress is not None:
                     progress(done)

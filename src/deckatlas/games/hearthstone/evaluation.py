@@ -210,7 +210,9 @@ def evaluate(
         RunError: If there is no such suite, or its file has a mistake.
     """
     threads = thread_count(threads)
-    shared = setting(pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor)
+    shared = setting(
+        pilot=pilot, suite=suite, profile=profile, edition=edition, time_factor=time_factor, card_events=cards
+    )
     course = shared.course(games, seed=seed, first_game=first_game)
     strata = strata_of(course)
     legal = _legal(decks, shared.edition, hero_class)
@@ -222,7 +224,7 @@ def evaluate(
     for start in range(0, len(rows), decks_at_once):
         told = _of_all_games(progress, start * len(course))
         chosen = slice(start, start + decks_at_once)
-        part = shared.play(rows[chosen], course, threads=threads, progress=told, card_events=cards)
+        part = shared.play(rows[chosen], course, threads=threads, progress=told)
         summaries.append(_summary(part, shared, strata))
         if cards:
             of_cards += (cards_in_games(deck, part, strata, number=i) for i, deck in enumerate(legal[chosen]))

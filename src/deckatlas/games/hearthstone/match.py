@@ -1,20 +1,21 @@
 """Matches of Hearthstone: two pilots with their decks play many games, in pairs with swapped seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import MatchError
+from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
+from deckatlas.games.hearthstone.cards.library import deck_label
 from deckatlas.games.hearthstone.pilots import PilotLike, pilot
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.runner import HearthstoneRunner
-from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_rows, edition_of
+from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows, edition_of
 from deckatlas.games.hearthstone.table import GameOutcome, play_game
 from deckatlas.play.limits import MAX_GAMES, positive, thread_count
 from deckatlas.play.match import NOBODY, MatchResult, play_parts
@@ -36,7 +37,19 @@ class HearthstoneResult(MatchResult):
     turns), `minion_damage` (attack of minions, summed over their attacks), `hand_sizes` (cards in hand, summed over the
     starts of the entrant's turns, after the draw), `hands` (the same turn by turn, -1 if there was no such turn; the
     first 45, which are all unless the edition has no limit of turns) and `nodes` (states that searches made).
+
+    Attributes:
+        decks: What to call the decks of `a` and of `b`.
     """
+
+    decks: tuple[str, str] | None = None
+
+    @property
+    def headings(self) -> tuple[str, str]:
+        """The decks with their pilots."""
+        if self.decks is None:
+            return super().headings
+        return f"{self.decks[0]} ({self.a})", f"{self.decks[1]} ({self.b})"
 
     @property
     def draws(self) -> int:
@@ -106,7 +119,8 @@ def play(
     how = _mulligan(mulligan)
     _check_two(decks)
     cards = edition_of(edition)
-    rows = [deck_rows([given] if isinstance(given, Deck | str) else given, cards) for given in decks]
+    sides = [[deck_of(each, cards) for each in _several(given)] for given in decks]
+    rows = [deck_rows(side, cards) for side in sides]
     pilots = (pilot(a), pilot(b))
     names = (pilots[0].name, pilots[1].name)
     runner = HearthstoneRunner(
@@ -121,7 +135,8 @@ def play(
         time_factor=time_factor,
     )
     columns, forfeits, times, test = play_parts(runner, games, timed_games=timed_games, sprt=sprt, progress=progress)
-    return HearthstoneResult(*names, columns, runner.swap_seats, forfeits, times, test)
+    labels = (_label(sides[0]), _label(sides[1]))
+    return HearthstoneResult(*names, columns, runner.swap_seats, forfeits, times, test, labels)
 
 
 def play_one(
@@ -180,6 +195,19 @@ def record_of(outcome: GameOutcome, names: tuple[str, str], cards: Edition) -> G
         edition=cards,
         explanations=outcome.explanations,
     )
+
+
+def _several(given: DeckLike | Sequence[DeckLike]) -> Sequence[DeckLike]:
+    """The decks of one side."""
+    if isinstance(given, Deck | str):
+        return [given]
+    if not isinstance(given, Iterable):
+        raise DeckError(f"decks must be a list of decks, not {show(given)}")
+    return given
+
+
+def _label(decks: Sequence[Deck]) -> str:
+    return deck_label(decks[0]) if len(decks) == 1 else f"{len(decks)} decks"
 
 
 def _check_two(decks: Sequence[object]) -> None:

@@ -101,12 +101,15 @@ class Hearthstone(Game):
         **common: Any,
     ) -> PlayedGame:
         """Plays one game: see `deckatlas.games.hearthstone.match`."""
+        from deckatlas.games.hearthstone.cards.library import deck_label
         from deckatlas.games.hearthstone.match import play_one
         from deckatlas.games.hearthstone.story import narrate
 
-        record = play_one(first, second, explain=explain, **_setup(deck_a, deck_b, edition, mulligan), **common)
+        setup = _setup(deck_a, deck_b, edition, mulligan)
+        record = play_one(first, second, explain=explain, **setup, **common)
         silent = ["Neither player says what it considers.", ""] if explain and not record.explanations else []
-        return PlayedGame(record, "\n".join([*silent, narrate(record)]))
+        one, other = map(deck_label, setup["decks"])
+        return PlayedGame(record, "\n".join([*silent, narrate(record, decks=(one, other))]))
 
     def agents(self) -> tuple[AgentList, ...]:
         """The agents."""
@@ -167,17 +170,20 @@ class Hearthstone(Game):
         profile: str | None = None,
         edition: str | None = None,
         hero_class: str | None = None,
+        cards: bool = False,
+        swap_out: bool = False,
         **common: Any,
     ) -> DeckEvaluation:
         """Prepares an evaluation: see `deckatlas.games.hearthstone.evaluation`."""
         from deckatlas.games.hearthstone.cards.editions import DEFAULT, edition_of
         from deckatlas.games.hearthstone.evaluation_report import HearthstoneEvaluation, decks_to_evaluate
 
-        cards = edition_of(DEFAULT if edition is None else edition)
+        played_in = edition_of(DEFAULT if edition is None else edition)
         chosen = {"suite": suite, "profile": profile}
         given = {name: value for name, value in chosen.items() if value is not None}
-        named = decks_to_evaluate(decks, deck_file, cards, hero_class)
-        return HearthstoneEvaluation(tuple(named), {**given, "edition": cards, **common})
+        named = tuple(decks_to_evaluate(decks, deck_file, played_in, hero_class))
+        options = {**given, "edition": played_in, **common}
+        return HearthstoneEvaluation(named, options, cards=cards, swap_out=swap_out)
 
     def list_decks(self, **options: Any) -> Listing:
         """The library of decks: see `deckatlas.games.hearthstone.listings`."""

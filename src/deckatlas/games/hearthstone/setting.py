@@ -110,6 +110,7 @@ class Setting:
         opponent_pilots: The pilots of the opponents.
         opponent_rows: The decks of the opponents.
         time_factor: Multiplies the time limits of external programs.
+        card_events: Whether games also record what happens to each card.
     """
 
     edition: Edition
@@ -120,6 +121,7 @@ class Setting:
     opponent_pilots: tuple[Pilot, ...]
     opponent_rows: DeckRows
     time_factor: float
+    card_events: bool = field(default=False, kw_only=True)
 
     def course(self, games: int, *, seed: int, first_game: int) -> Schedule:
         """The games of a seed from `first_game` on.
@@ -132,15 +134,7 @@ class Setting:
         swap_seats = self.profile.swap_seats
         return self.suite.course(games, seed=check_seed(seed), swap_seats=swap_seats, first_game=first_game)
 
-    def play(
-        self,
-        rows: DeckRows,
-        course: Schedule,
-        *,
-        threads: int,
-        progress: Progress | None,
-        card_events: bool = False,
-    ) -> GameNumbers:
+    def play(self, rows: DeckRows, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with each deck; an exception from `progress` ends them."""
         runner = CourseRunner(
             cards=self.edition.card_set,
@@ -151,7 +145,7 @@ class Setting:
             mulligan=core.Mulligan[self.profile.mulligan],
             threads=threads,
             time_factor=self.time_factor,
-            card_events=card_events,
+            card_events=self.card_events,
         )
         played = runner.play(rows, progress)
         noted = dict(zip(core.NOTED, np.moveaxis(played.notes, 2, 0), strict=True))
@@ -165,6 +159,7 @@ def setting(
     profile: Profile | str = FAIR,
     edition: EditionLike = DEFAULT,
     time_factor: float = 1.0,
+    card_events: bool = False,
 ) -> Setting:
     """Makes a setting from names; see `evaluate`.
 
@@ -187,6 +182,7 @@ def setting(
         opponent_pilots=tuple(pilot_of(chosen.pilot(each.pilot)) for each in opponents.opponents),
         opponent_rows=deck_rows((each.deck for each in opponents.opponents), cards),
         time_factor=time_factor,
+        card_events=card_events,
     )
 
 

@@ -21,11 +21,15 @@ from deckatlas.play.records import SEATS, as_line
 from deckatlas.shapes import show
 
 
-def narrate(record: GameRecord) -> str:
+def narrate(record: GameRecord, *, decks: tuple[str, str] | None = None) -> str:
     """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 
     If the record has explanations, the lines that a player compared are above the action, `>` marks the played one, and
     every action begins with the chance to win before it, as its player sees it.
+
+    Args:
+        record: The game.
+        decks: The names of the first and the second player's deck, for the heading; records do not have them.
 
     Raises:
         TraceError: If it is not a record, or does not replay.
@@ -33,16 +37,25 @@ def narrate(record: GameRecord) -> str:
     if not isinstance(record, GameRecord):
         raise TraceError(f"a story needs a GameRecord, not {show(record)}")
     states = list(record.replay())
-    first, second = (as_line(name) for name in record.players)
+    first, second = _headings(record, decks)
     keeps = sum(1 for _ in takewhile(lambda action: action.kind == ActionKind.keep, record.actions))
     coach = _Coach(record)
-    lines = [f"{first} (first) against {second} (second)", *coach.silent_seats(states), "", *_opening_lines(states[0])]
+    heading = [f"{first} (first) against {second} (second)"]
+    if decks is not None:
+        heading = [f"first:  {first}", f"second: {second}"]
+    lines = [*heading, *coach.silent_seats(states), "", *_opening_lines(states[0])]
     for number in range(keeps):
         lines += [*coach.lines_before(number), _kept(states[number], record.actions[number])]
     if states[keeps].phase != "mulligan":  # it still is if a player forfeits there
         lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
     lines += _game_lines(states, record.actions, keeps, coach)
     return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
+
+
+def _headings(record: GameRecord, decks: tuple[str, str] | None) -> Iterator[str]:
+    """The players, by their decks if these are known."""
+    for seat, player in enumerate(map(as_line, record.players)):
+        yield player if decks is None else f"{as_line(decks[seat])}, played by {player}"
 
 
 class _Coach:

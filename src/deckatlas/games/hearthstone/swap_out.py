@@ -1,13 +1,13 @@
 """Swap-out values: how much more a Hearthstone deck wins than the same deck with one of its cards replaced.
 
 This is a comparison of decks, so it says what the card causes. Both decks play the same games: the replacement takes
-the places of the card in the deck list, so it is shuffled to the same places and drawn at the same times. Games in which
-the card never shows up are the same for both, and the difference has a narrow interval.
+the places of the card in the deck list, so it is shuffled to the same places and drawn at the same times. Games in
+which the card never shows up are the same for both, which makes the interval of the difference narrow.
 
-All copies of the card are replaced, by as many copies of one other card. Which one is drawn at random for each seed from
-the *replacements*: the cards that the class can have, that are not in the deck, that may have as many copies, and that
-cost the same, or nearly the same where fewer than ten cost the same. So the value is relative to an average card of this
-cost, and its interval covers the choice of replacements as well as the luck of games.
+All copies of the card are replaced, by as many copies of one other card. Which one is drawn at random for each seed
+from the *replacements*: the cards that the class can have, that are not in the deck, that may have as many copies, and
+that cost the same, or nearly the same where fewer than ten cost the same. So the value is relative to an average card
+of this cost, and its interval covers the choice of replacements as well as the luck of games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -221,4 +221,5 @@ def _won_with(swap: _Swap, rows: DeckRows, shared: Setting, course: Schedule) ->
     part = replace(
         course, opponent=course.opponent[swap.games], seat=course.seat[swap.games], seed=course.seed[swap.games]
     )
-    return shared.play(swapped, part, threads=1, progress=None).noted["won"][0]
+    won: Ints = shared.play(swapped, part, threads=1, progress=None).noted["won"][0]
+    return won

@@ -83,6 +83,17 @@ def named_deck(name: str) -> Deck:
     return found.deck
 
 
+def deck_label(deck: Deck) -> str:
+    """What to call a deck in headings: its name if a deck with these cards has one, otherwise its class."""
+    return _names().get(deck, f"a {deck.hero_class.title()} deck")
+
+
+@cache
+def _names() -> Mapping[Deck, str]:
+    """The names of decks by their cards; the first of equal decks gives its name."""
+    return {each.deck: name for name, each in reversed(tuple(library().items()))}
+
+
 def _tables(file: str) -> Iterator[tuple[str, Any]]:
     text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
     yield from tomllib.loads(text).items()
