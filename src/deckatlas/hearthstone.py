@@ -21,6 +21,7 @@ from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks, li
 from deckatlas.games.hearthstone.cards.pools import POOLS, pool
 from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.cards.texts import text_of
+from deckatlas.games.hearthstone.cards_in_games import CardsInGames
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.explanation import Explanation, Line
 from deckatlas.games.hearthstone.gauntlet import gauntlet
@@ -44,6 +45,7 @@ from deckatlas.games.hearthstone.state import (
 )
 from deckatlas.games.hearthstone.story import narrate
 from deckatlas.games.hearthstone.suites import SUITES, Opponent, Suite, suite_of
+from deckatlas.games.hearthstone.swap_out import SwapOuts, swap_out
 from deckatlas.play.gauntlet import GauntletResult
 from deckatlas.play.sprt import Sprt
 
@@ -107,6 +109,7 @@ __all__ = [
     "Adaptation",
     "Analysis",
     "Card",
+    "CardsInGames",
     "Comparison",
     "Deck",
     "DeckSheet",
@@ -134,6 +137,7 @@ __all__ = [
     "Sprt",
     "State",
     "Suite",
+    "SwapOuts",
     "Unseen",
     "Weapon",
     "adapt",
@@ -171,6 +175,7 @@ __all__ = [
     "run_scenario",
     "scenario",
     "suite_of",
+    "swap_out",
     "text_of",
     "write_growth",
     "write_metagame",

@@ -12,6 +12,7 @@ from deckatlas.games.hearthstone.cards.measures import measures
 from helpers.command_line import CommandLine
 
 DECKS = ["--deck-a", "Starter Mage", "--deck-b", "Starter Hunter"]
+NAMES = ("Starter Mage", "Starter Hunter")
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path:
     options = ["--seed", "5", "--edition", "2019-12", "--mulligan", "all", "--record", str(file)]
     code, out, errors = deckatlas("game", "hearthstone", "random", "random:active", *DECKS, *options)
     record = hearthstone.GameRecord.from_text(file.read_text(encoding="utf-8"))
-    assert (code, out, errors) == (0, f"{hearthstone.narrate(record)}\n", "")
+    assert (code, out, errors) == (0, f"{hearthstone.narrate(record, decks=NAMES)}\n", "")
     assert record.begin().cards.edition == "2019-12"
     assert str(record.actions[0]) == "keep 0 1 2"
     assert deckatlas("game", "hearthstone", "random", "random:active", *DECKS, *options[:-1], "-")[1] == str(record)
@@ -50,7 +51,7 @@ def test_a_game_is_explained(deckatlas: CommandLine, tmp_path: Path) -> None:
     options = ["--seed", "5", "--explain", "--record", str(file)]
     code, out, errors = deckatlas("game", "hearthstone", "fast", "random", *DECKS, *options)
     record = hearthstone.GameRecord.from_text(file.read_text(encoding="utf-8"))
-    assert (code, out, errors) == (0, f"{hearthstone.narrate(record)}\n", "")
+    assert (code, out, errors) == (0, f"{hearthstone.narrate(record, decks=NAMES)}\n", "")
     assert record.explanations
     assert "second does not say what it considers" in out
     best = record.explanations[-1].lines[0]

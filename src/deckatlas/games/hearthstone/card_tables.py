@@ -23,7 +23,8 @@ def card_tables(name: str, found: CardsInGames, edition: Edition) -> Iterator[st
     """How often the cards of a deck were kept, drawn and played; how often the deck won these games; and the bias."""
     cards = [edition.by_id[card] for card in found.ids]
     order = sorted(range(len(found)), key=lambda at: (cards[at].cost, cards[at].name))
-    names = [_label(int(found.copies[at]), cards[at].name) for at in range(len(found))]
+    width = min(_NAME_WIDTH, 38 - 4 * len(str(found.games)))  # four columns have counts
+    names = [_label(int(found.copies[at]), cards[at].name, width) for at in range(len(found))]
     counted = tuple(
         (
             names[at],
@@ -58,7 +59,7 @@ def swap_out_table(name: str, found: SwapOuts) -> Iterator[str | PlainTable]:
     copies = dict(found.deck.cards)
     rows = tuple(
         (
-            _label(copies[found.ids[at]], found.edition.by_id[found.ids[at]].name),
+            _label(copies[found.ids[at]], found.edition.by_id[found.ids[at]].name, _NAME_WIDTH),
             str(found.edition.by_id[found.ids[at]].cost),
             f"{100 * found.value.value[at]:+.1f}",
             found.value[at].ends(1),
@@ -105,5 +106,5 @@ def cards_csv(results: Evaluations, swaps: SwapOuts | None, names: Sequence[str]
     return buffer.getvalue()
 
 
-def _label(copies: int, name: str) -> str:
-    return shortened(f"{copies} {name}", _NAME_WIDTH)
+def _label(copies: int, name: str, width: int) -> str:
+    return shortened(f"{copies} {name}", width)

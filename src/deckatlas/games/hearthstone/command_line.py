@@ -181,10 +181,17 @@ PARTS = {
             "drawn and mana are per turn of the deck's player.",
             "A suite is a TOML file with an array of tables `opponent`, each with a deck (its name or code), a pilot "
             "and, optionally, a portion: how many games in a row are against this opponent before the next one.",
+            "With --cards, a card is offered if the opening hand has a copy before the mulligan, drawn if a copy left "
+            "the deck, and played if a drawn copy was played. Games in which a card was drawn or played are not like "
+            "the others, so their win rates are not what the card is worth.",
+            "With --swap-out, all copies of a card are replaced by a random card of the same cost that the class can "
+            "have, another one for each seed, on the same shuffles. Intervals are corrected for the number of cards.",
         ),
         examples=(
-            'deckatlas evaluate "Starter Mage" "Starter Rogue" --pilot planner:score=control --games 24 --seed 1',
-            'deckatlas evaluate "Starter Mage" --pilot planner:score=control --seed 1 --replay 17',
+            'deckatlas evaluate "Starter Mage" "Starter Rogue" --games 24 --seed 1',
+            'deckatlas evaluate "Midrange Hunter" --suite elite --cards --page hunter.html',
+            'deckatlas evaluate "Midrange Hunter" --suite elite --swap-out --pilot fast --cards-csv cards.csv',
+            'deckatlas evaluate "Starter Mage" --pilot planner:score=control --seed 1 --replay lost',
         ),
     ),
 }

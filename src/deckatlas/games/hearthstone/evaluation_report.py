@@ -12,7 +12,7 @@ from deckatlas.games.hearthstone.card_tables import card_rows, card_tables, card
 from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, read_deck_file
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.cards.library import deck_called
+from deckatlas.games.hearthstone.cards.library import deck_called, deck_label
 from deckatlas.games.hearthstone.cards.measures import measures
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
@@ -123,7 +123,7 @@ def decks_to_evaluate(
             "name the decks to evaluate, or give a file of them with --decks" + (", not both" if given else "")
         )
     if file is not None:
-        return _numbered(read_deck_file(file, cards, hero_class=hero_class))
+        return _named(_numbered(read_deck_file(file, cards, hero_class=hero_class)))
     decks: list[tuple[str, Deck]] = []
     for number, text in enumerate(given, start=1):
         try:
@@ -134,8 +134,13 @@ def decks_to_evaluate(
         except DeckError as error:
             raise DeckError(f"deck {number}: {error}" if len(given) > 1 else str(error)) from None
         known = deck_called(text)
-        decks.append((known.name if known else f"{len(decks) + 1} {deck.hero_class.title()}", deck))
-    return decks
+        decks.append((known.name, deck) if known else _numbered([deck], len(decks) + 1)[0])
+    return _named(decks)
+
+
+def _named(decks: list[tuple[str, Deck]]) -> list[tuple[str, Deck]]:
+    """The decks; a single one needs no number."""
+    return [(deck_label(deck), deck) for _, deck in decks] if len(decks) == 1 else decks
 
 
 def _numbered(decks: Sequence[Deck], first: int = 1) -> list[tuple[str, Deck]]:

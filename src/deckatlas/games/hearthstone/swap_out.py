@@ -190,13 +190,15 @@ class _Swap:
 
 def _chosen(deck: Deck, cards: Sequence[str] | None, edition: Edition) -> tuple[str, ...]:
     """The ids of the cards to replace."""
-    names = {edition.by_id[card].name.casefold(): card for card, _ in deck.cards}
+    inside = tuple(card for card, _ in deck.cards)
     if cards is None:
-        return tuple(names.values())
+        return inside
+    names = {edition.by_id[card].name: card for card in inside}
+    folded = {name.casefold(): card for name, card in names.items()}
     ids = []
     for given in cards:
-        card = names.get(given.casefold(), given) if isinstance(given, str) else None
-        if card not in names.values():
+        card = folded.get(given.casefold(), given) if isinstance(given, str) else None
+        if card not in inside:
             raise DeckError(f"the deck has no card {show(given)}: {nearest(given, names)}")
         ids.append(card)
     return tuple(dict.fromkeys(ids))

@@ -85,7 +85,7 @@ def named_deck(name: str) -> Deck:
 
 def deck_label(deck: Deck) -> str:
     """What to call a deck in headings: its name if a deck with these cards has one, otherwise its class."""
-    return _names().get(deck, f"a {deck.hero_class.title()} deck")
+    return _names().get(deck, f"{deck.hero_class.title()} deck")
 
 
 @cache
