@@ -157,8 +157,9 @@ def test_one_game_is_told_turn_by_turn(deckatlas: CommandLine, suite: str) -> No
     results = evaluate(["Starter Rogue"], pilot="random:active", suite=suite, games=4, seed=3)
     heading, story = out.split("\n", 1)
     assert heading == f"Game 2 of the evaluation, seed 3: Starter Rogue {ending(results, 2)}."
-    names = ("Starter Rogue", results.suite.opponents[results.course.opponent[2]].name)
-    assert story == narrate(results.replay(2), decks=names[:: -1 if results.course.seat[2] else 1]) + "\n"
+    other = results.suite.opponents[results.course.opponent[2]].name
+    names = (other, "Starter Rogue") if results.course.seat[2] else ("Starter Rogue", other)
+    assert story == narrate(results.replay(2), decks=names) + "\n"
     assert "Turn 1" in out or "turn 1" in out
 
 
