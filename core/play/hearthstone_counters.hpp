@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -108,12 +109,12 @@ public:
     // drawn.
     void write_events(const Player& own, CardEvents (&events)[kDeckLimit]) const {
         for (int i = 0; i < opening_size_; ++i) {
-            const int place = place_of(opening_[i]);
-            events[place].offered += 1;
-            events[place].kept += kept_ >> i & 1;
+            CardEvents& of_card = events[known_place_of(opening_[i])];
+            of_card.offered += 1;
+            of_card.kept += kept_ >> i & 1;
         }
-        for (int i = 0; i < deck_.size; ++i) events[place_of(deck_.cards[i])].drawn += 1;
-        for (int i = 0; i < own.deck_size; ++i) events[place_of(own.deck[i])].drawn -= 1;
+        for (int i = 0; i < deck_.size; ++i) events[known_place_of(deck_.cards[i])].drawn += 1;
+        for (int i = 0; i < own.deck_size; ++i) events[known_place_of(own.deck[i])].drawn -= 1;
         for (int i = 0; i < deck_.size; ++i) events[i].turn_played = turns_played_[i];
     }
 
@@ -176,6 +177,13 @@ private:
     // The first place of a card in the deck; the deck's size if it is not there.
     int place_of(CardId card) const {
         return static_cast<int>(std::find(deck_.cards, deck_.cards + deck_.size, card) - deck_.cards);
+    }
+
+    // The same for a card that comes from the deck.
+    int known_place_of(CardId card) const {
+        const int place = place_of(card);
+        assert(place < deck_.size);
+        return place;
     }
 
     void note_opening(const State& state, const Action& keep) {

@@ -13,6 +13,9 @@ from helpers.command_line import CommandLine
 
 DECKS = ["--deck-a", "Starter Mage", "--deck-b", "Starter Hunter"]
 NAMES = ("Starter Mage", "Starter Hunter")
+HUNTER = (
+    str(hearthstone.named_decks()["Starter Hunter"]).partition(": ")[2].replace("2 CS2_119", "2 CS2_182")
+)  # no name
 
 
 @pytest.fixture
@@ -33,6 +36,14 @@ def test_a_match_ends_with_the_test_that_decides_it(deckatlas: CommandLine) -> N
     assert (code, errors) == (0, "")
     assert "(n = 128)" in out
     assert "sequential test: H1, a lead of +40 Elo or more" in out
+
+
+def test_headings_of_matches_name_the_decks(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("play", "hearthstone", "random", "pass", *DECKS, "--games", "4")
+    assert (code, errors) == (0, "")
+    assert out.startswith("Starter Mage (random) against Starter Hunter (pass): ")
+    several = hearthstone.play("random", "pass", decks=(NAMES, "HUNTER: " + HUNTER), games=2)
+    assert str(several).startswith("2 decks (random) against Hunter deck (pass): ")
 
 
 def test_a_game_is_told_and_its_record_replays(deckatlas: CommandLine, tmp_path: Path) -> None:
