@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "locm_state.hpp"
 #include "running.hpp"
 
 namespace nb = nanobind;
@@ -76,7 +77,7 @@ struct CourseResults {
     NewArray<std::int8_t, 1> margin;
 };
 
-CourseResults play(const std::shared_ptr<const CardTable>& cards, const std::vector<DraftPolicy>& drafts,
+CourseResults play(const std::shared_ptr<const LocmCards>& cards, const std::vector<DraftPolicy>& drafts,
                    const std::vector<BattleAgent>& battles, const Vector<std::int32_t>& first,
                    const Vector<std::int32_t>& second, const Vector<std::int32_t>& course,
                    const Vector<std::int64_t>& starts, const Vector<std::uint64_t>& draft_seeds,
@@ -113,7 +114,7 @@ CourseResults play(const std::shared_ptr<const CardTable>& cards, const std::vec
     return results;
 }
 
-NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft,
+NewArray<std::uint8_t, 2> draft_decks(const std::shared_ptr<const LocmCards>& cards, const DraftPolicy& draft,
                                       const Vector<std::uint64_t>& seeds, int seat, std::string_view format) {
     if (seat != 0 && seat != 1) throw MatchError("a seat must be 0 or 1, not " + std::to_string(seat));
     const DraftFormat draft_format = format_of(format);

@@ -25,7 +25,7 @@ namespace {
 
 using namespace locm;
 
-Columns play(const std::shared_ptr<const CardTable>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
+Columns play(const std::shared_ptr<const LocmCards>& cards, const DraftPolicy& draft_a, const BattleAgent& battle_a,
              const DraftPolicy& draft_b, const BattleAgent& battle_b, std::int64_t first_game, std::int64_t games,
              std::uint64_t seed, std::string_view format, bool swap_seats, int threads, std::optional<Times> times,
              std::optional<ProgressFunction> progress) {

@@ -10,6 +10,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -29,6 +30,9 @@ using namespace locm;
 
 using CardRows = nb::ndarray<const std::int32_t, nb::shape<kCards, 8>, nb::c_contig, nb::device::cpu>;
 using DeckRows = nb::ndarray<const std::int32_t, nb::shape<2, kDeckSize>, nb::c_contig, nb::device::cpu>;
+
+constexpr std::size_t kMaxLabel = 100;
+constexpr std::string_view kEditionField = " edition=";
 
 // ---- snapshots handed to Python ----------------------------------------------------------------------------------
 
@@ -99,8 +103,20 @@ int checked(const char* what, int card, int value, int low, int high) {
                     std::to_string(low) + " and " + std::to_string(high));
 }
 
-std::shared_ptr<CardTable> make_card_table(const CardRows& rows) {
-    auto table = std::make_shared<CardTable>();
+// A label is a single field of a state's text.
+std::string checked_label(const nb::str& edition) {
+    const std::string label = utf8_or_empty(edition);
+    const bool fits = std::ranges::all_of(label, [](char letter) { return letter > ' ' && letter <= '~'; });
+    if (!fits || label.size() > kMaxLabel) {
+        throw CardError("the label of an edition must be at most " + std::to_string(kMaxLabel) +
+                        " printable ASCII characters without spaces, not " + quote(label));
+    }
+    return label;
+}
+
+std::shared_ptr<LocmCards> make_card_table(const CardRows& rows, const nb::str& edition) {
+    auto table = std::make_shared<LocmCards>();
+    table->edition = checked_label(edition);
     for (int i = 0; i < kCards; ++i) {
         const int id = i + 1;
         const auto field = [&](std::size_t column) {
@@ -124,6 +140,26 @@ std::shared_ptr<CardTable> make_card_table(const CardRows& rows) {
     return table;
 }
 
+auto card_rows(const CardTable& table) {
+    constexpr std::size_t kFields = 8;
+    auto* rows = new std::int32_t[kCards * kFields];
+    const nb::capsule owner(rows, [](void* p) noexcept { delete[] static_cast<std::int32_t*>(p); });
+    for (std::size_t i = 0; i < kCards; ++i) {
+        const Card& card = table.cards[i + 1];
+        const std::int32_t fields[kFields] = {static_cast<std::int32_t>(card.type),
+                                              card.cost,
+                                              card.attack,
+                                              card.defense,
+                                              card.keywords,
+                                              card.player_health,
+                                              card.enemy_health,
+                                              card.draw};
+        std::copy_n(fields, kFields, rows + i * kFields);
+    }
+    return nb::ndarray<nb::numpy, std::int32_t, nb::shape<kCards, 8>>(rows, {static_cast<std::size_t>(kCards), kFields},
+                                                                      owner);
+}
+
 // ---- states ------------------------------------------------------------------------------------------------------
 
 DraftFormat parse_format(std::string_view name) {
@@ -137,7 +173,7 @@ int checked_player(int player) {
     return player;
 }
 
-LocmState from_decks(std::shared_ptr<const CardTable> cards, const DeckRows& rows, std::uint64_t seed) {
+LocmState from_decks(std::shared_ptr<const LocmCards> cards, const DeckRows& rows, std::uint64_t seed) {
     std::uint8_t decks[2][kDeckSize];
     for (std::size_t player = 0; player < 2; ++player) {
         for (std::size_t i = 0; i < kDeckSize; ++i) {
@@ -148,6 +184,37 @@ LocmState from_decks(std::shared_ptr<const CardTable> cards, const DeckRows& row
     }
     State state = locm::new_game(*cards, decks, seed);
     return {std::move(cards), state};
+}
+
+std::string in_words(const std::string& edition) { return edition.empty() ? "1.2" : quote(edition); }
+
+// The text of a state; after its first word comes the label of the edition, unless the cards are the official ones.
+std::string to_text(const LocmState& self) {
+    std::string text = format_state(self.value);
+    if (!self.cards->edition.empty()) text.insert(text.find(' '), std::string(kEditionField) + self.cards->edition);
+    return text;
+}
+
+LocmState from_text(std::shared_ptr<const LocmCards> cards, const nb::str& given) {
+    std::string text = utf8_or_empty(given);
+    std::string edition;
+    if (const std::size_t begin = text.find(' ');
+        text.substr(std::min(begin, text.size())).starts_with(kEditionField)) {
+        const std::size_t end = std::min(text.find(' ', begin + 1), text.size());
+        edition = text.substr(begin + kEditionField.size(), end - begin - kEditionField.size());
+        text.erase(begin, end - begin);
+        if (edition.empty()) throw StateError("state text: edition: missing");
+    }
+    if (edition != cards->edition) {
+        throw StateError("state text: edition: the state was made with the cards " + in_words(edition) +
+                         ", but is read with " + in_words(cards->edition));
+    }
+    try {
+        const State state = parse_state(*cards, text);
+        return {std::move(cards), state};
+    } catch (const TextError& error) {
+        throw StateError(error.what());
+    }
 }
 
 bool game_is_over(const State& state) { return state.in_battle && is_over(state.battle); }
@@ -258,10 +325,14 @@ LocmState resample_state(const LocmState& self, int player, const nb::object& se
 std::vector<int> to_ints(const std::uint8_t* values, int n) { return {values, values + n}; }
 
 void bind_cards_and_actions(nb::module_& m) {
-    nb::class_<CardTable>(m, "CardTable", "The 160 cards in the core's form.")
-        .def(nb::new_(&make_card_table), "rows"_a,
+    nb::class_<LocmCards>(m, "CardTable", "The 160 cards of an edition in the core's form.")
+        .def(nb::new_(&make_card_table), "rows"_a, "edition"_a = "",
              "Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, "
-             "draw.");
+             "draw.")
+        .def_ro("edition", &LocmCards::edition, "The label of the edition in texts of states.")
+        .def_prop_ro(
+            "rows", [](const LocmCards& self) { return card_rows(self); }, nb::rv_policy::automatic,
+            "The rows that the table was built from.");
 
     nb::class_<Command>(m, "Action",
                         "One action, in the words of the official protocol: 'SUMMON 3 0', 'ATTACK 11 -1', 'PICK 2'.")
@@ -328,36 +399,21 @@ void bind_state(nb::module_& m) {
     bound
         .def_static(
             "new_game",
-            [](std::shared_ptr<const CardTable> cards, std::uint64_t draft_seed, std::uint64_t seed,
+            [](std::shared_ptr<const LocmCards> cards, std::uint64_t draft_seed, std::uint64_t seed,
                std::string_view format) {
                 return LocmState{std::move(cards), locm::new_game(parse_format(format), draft_seed, seed)};
             },
             "cards"_a, "draft_seed"_a, "seed"_a, "format"_a)
         .def_static("from_decks", &from_decks, "cards"_a, "decks"_a, "seed"_a)
-        .def_static(
-            "from_text",
-            [](std::shared_ptr<const CardTable> cards, const nb::str& text) {
-                try {
-                    State state = parse_state(*cards, utf8_or_empty(text));
-                    return LocmState{std::move(cards), state};
-                } catch (const TextError& error) {
-                    throw StateError(error.what());
-                }
-            },
-            "cards"_a, "text"_a)
-        .def(
-            "to_text", [](const LocmState& self) { return format_state(self.value); },
-            "The state as one line that `from_text` reads.")
+        .def_static("from_text", &from_text, "cards"_a, "text"_a)
+        .def("to_text", &to_text, "The state as one line that `from_text` reads.")
         .def(
             "copy", [](const LocmState& self) { return self; }, "An independent copy.")
         .def("__copy__", [](const LocmState& self) { return self; })
         .def(
             "__deepcopy__", [](const LocmState& self, const nb::dict&) { return self; }, "memo"_a)
         .def(
-            "__eq__",
-            [](const LocmState& self, const LocmState& other) {
-                return format_state(self.value) == format_state(other.value);
-            },
+            "__eq__", [](const LocmState& self, const LocmState& other) { return to_text(self) == to_text(other); },
             nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
         .def_prop_ro("cards", [](const LocmState& self) { return self.cards; })
         .def_prop_ro("hash", [](const LocmState& self) { return hash_state(self.value); })

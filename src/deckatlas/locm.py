@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, rankings
 from deckatlas.games.locm.cards import Card, cards
+from deckatlas.games.locm.editions import Edition, Patch
+from deckatlas.games.locm.editions import edition_of as edition
 from deckatlas.games.locm.find import find_cards
 from deckatlas.games.locm.gauntlet import gauntlet
 from deckatlas.games.locm.match import play
@@ -50,12 +52,14 @@ __all__ = [
     "Action",
     "Card",
     "Creature",
+    "Edition",
     "Elite",
     "Estimate",
     "GameRecord",
     "GauntletResult",
     "HandCard",
     "MatchResult",
+    "Patch",
     "Ratings",
     "RunView",
     "Side",
@@ -64,6 +68,7 @@ __all__ = [
     "State",
     "TurnTimes",
     "cards",
+    "edition",
     "find_cards",
     "gauntlet",
     "map_elites",

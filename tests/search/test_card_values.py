@@ -166,16 +166,16 @@ def test_the_curve_policy_picks_what_adds_most_to_the_deck_it_expects(seat: int)
         game = np.array([seed], dtype=np.uint64)
         deck = core.draft_decks(official_table(), policy, game, seat=seat, format="referee")[0].tolist()
         for turn, offer in enumerate(new_game(seed=seed).offers):
-            picked = sum((card_kinds()[card - 1] for card in deck[:turn]), np.zeros(8))
+            picked = sum((card_kinds(cards())[card - 1] for card in deck[:turn]), np.zeros(8))
             expected = picked + usual[seat] * (29 - turn) / 30
 
             one_more = np.square(expected + 1) - np.square(expected)
-            added = values[seat] + card_kinds() @ (bends[seat] * one_more)
+            added = values[seat] + card_kinds(cards()) @ (bends[seat] * one_more)
             assert added[deck[turn] - 1] == pytest.approx(max(added[card - 1] for card in offer))
 
 
 def test_cards_are_of_one_cost_and_items_of_one_more_kind() -> None:
-    kinds = card_kinds()
+    kinds = card_kinds(cards())
     assert np.array_equal(kinds[:, :7].sum(axis=1), np.ones(160))
     by_id = {card.id: kinds[card.id - 1] for card in cards()}
     assert by_id[160].tolist() == [0, 1, 0, 0, 0, 0, 0, 1]  # a blue item of cost 2

@@ -16,12 +16,20 @@ STATE_BYTES: int = 488
 BATTLE_BYTES: int = 100
 
 class CardTable:
-    """The 160 cards in the core's form."""
+    """The 160 cards of an edition in the core's form."""
 
-    def __init__(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(160, 8), order='C', device='cpu', writable=False)]) -> None:
+    def __init__(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(160, 8), order='C', device='cpu', writable=False)], edition: str = '') -> None:
         """
         Builds a table from 160 rows of type, cost, attack, defense, keyword bits, player_health, enemy_health, draw.
         """
+
+    @property
+    def edition(self) -> str:
+        """The label of the edition in texts of states."""
+
+    @property
+    def rows(self) -> Annotated[NDArray[numpy.int32], dict(shape=(160, 8))]:
+        """The rows that the table was built from."""
 
 class Action:
     """

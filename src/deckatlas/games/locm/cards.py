@@ -50,8 +50,8 @@ def _row(card: Card) -> tuple[int, ...]:
     return (TYPES.index(kind), cost, attack, defense, keywords, player_health, enemy_health, draw)
 
 
-def card_table(cards: Sequence[Card]) -> core.CardTable:
-    """Compiles cards for the core.
+def card_table(cards: Sequence[Card], *, edition: str = "") -> core.CardTable:
+    """Compiles cards for the core; texts of states contain the label of their edition, unless it is empty.
 
     Raises:
         CardError: If they are not the ids 1 to 160 in order, or a card has an impossible value.
@@ -65,7 +65,7 @@ def card_table(cards: Sequence[Card]) -> core.CardTable:
             letter not in ("-", KEYWORDS[i]) for i, letter in enumerate(card.keywords)
         ):
             raise CardError(f"card {card.id}: keywords must be six characters like 'BC-G--', not '{card.keywords}'")
-    return core.CardTable(np.array([_row(card) for card in cards], dtype=np.int32))
+    return core.CardTable(np.array([_row(card) for card in cards], dtype=np.int32), edition)
 
 
 @cache

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from deckatlas.games.health import MEASURES, OBJECTIVE
+from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike
 from deckatlas.runs.loop import Watch
 from deckatlas.runs.one_call import (
     EVALUATIONS,
@@ -25,6 +26,7 @@ def map_elites(
     pilot: str = "greedy",
     opponents: Sequence[str] | str = ("icebox/greedy",),
     format: str = "referee",
+    edition: EditionLike = DEFAULT,
     objective: str = OBJECTIVE,
     measures: Sequence[str] | str = MEASURES,
     resolution: Sequence[int] | int = RESOLUTION,
@@ -46,6 +48,7 @@ def map_elites(
         pilot: The battle agent that plays the decks.
         opponents: The opponents, such as "icebox/greedy".
         format: How drafts offer cards: "referee" or "distinct".
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
         objective: The column that elites maximise: one of the evaluations or of the decks.
         measures: The columns that span the map.
         resolution: The final number of cells along each measure; one number holds for all. The map grows from 2.
@@ -66,7 +69,7 @@ def map_elites(
     """
     kind = f"locm-{solution}"
     tables = {
-        "space": {"kind": kind, **({} if genome is None else {"genome": {"kind": genome}})},
+        "space": {"kind": kind, **edition_values(edition), **({} if genome is None else {"genome": {"kind": genome}})},
         "evaluation": {"pilot": pilot, "opponents": listed(opponents), "format": format, "games": games},
         "archive": archive_table(measures, resolution),
         "search": search_table(algorithm, objective, evaluations),
@@ -74,3 +77,10 @@ def map_elites(
     return make_map(
         kind, tables, seed=seed, settings=settings, recheck=recheck, path=path, threads=threads, watch=watch
     )
+
+
+def edition_values(edition: EditionLike) -> dict[str, str]:
+    """An edition as values of the table `space`."""
+    if not isinstance(edition, Edition):
+        return {"edition": str(edition)}
+    return {} if edition.is_official else {"patch": edition.as_patch().to_toml()}

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from deckatlas._core import locm as core
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.agents import battle_agent
-from deckatlas.games.locm.cards import official_table
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import EntrantLike
 from deckatlas.games.locm.matchups import MakesPolicies, opponent_in_core
 from deckatlas.games.locm.spaces import check_format
@@ -44,7 +44,13 @@ class LocmEvaluator:
     )
 
     def __init__(
-        self, space: MakesPolicies, *, pilot: str, opponents: Sequence[EntrantLike], format: str = "referee"
+        self,
+        space: MakesPolicies,
+        *,
+        pilot: str,
+        opponents: Sequence[EntrantLike],
+        format: str = "referee",
+        edition: EditionLike = DEFAULT,
     ) -> None:
         """Prepares everything except the solutions.
 
@@ -54,14 +60,17 @@ class LocmEvaluator:
             opponents: Entrants that draft, such as "icebox/greedy", or that have a deck, made by
                 `deckatlas.games.locm.entrants.entrant_with_deck`.
             format: The draft format.
+            edition: The edition of the cards.
 
         Raises:
             AgentError: If an agent is unknown.
+            CardError: If there is no such edition.
             MatchError: If there is no such format, or no opponent.
             SearchError: If an opponent does not play inside the core.
         """
         self.space = space
         self.format = check_format(format)
+        self._cards = edition_of(edition).table
         self._pilot = battle_agent(pilot)
         self._opponents = tuple(opponent_in_core(each) for each in opponents)
         if not self._opponents:
@@ -123,7 +132,7 @@ class LocmEvaluator:
         """The games against each opponent."""
         for number, meetings in self._meetings(first_game, games):
             yield core.play_match(
-                official_table(),
+                self._cards,
                 policy,
                 self._pilot,
                 *self._opponents[number],

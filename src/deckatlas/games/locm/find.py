@@ -7,10 +7,9 @@ from textwrap import wrap
 from deckatlas.errors import CardError
 from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
 from deckatlas.games.game import Listing, PlainTable
-from deckatlas.games.locm.cards import KEYWORDS, TYPES, Card, cards
+from deckatlas.games.locm.cards import TYPES, Card
+from deckatlas.games.locm.editions import ABILITIES, DEFAULT, EditionLike, edition_of
 from deckatlas.shapes import nearest, show
-
-ABILITIES = dict(zip(KEYWORDS, ("Breakthrough", "Charge", "Drain", "Guard", "Lethal", "Ward"), strict=True))
 
 _WIDTH = 24  # of the abilities in a table, which then fits 80 columns
 
@@ -21,6 +20,7 @@ def find_cards(
     cost: int | str | None = None,
     type: str | None = None,
     keyword: str | None = None,
+    edition: EditionLike = DEFAULT,
 ) -> tuple[Card, ...]:
     """The cards that fit everything asked for, in the order of costs and names.
 
@@ -29,10 +29,11 @@ def find_cards(
         cost: Their cost, such as 4, or a range, such as "2-4" or "7+".
         type: "creature", or the colour of an item: "green", "red" or "blue".
         keyword: An ability, such as "Guard" or "G".
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
 
     Raises:
-        CardError: If there is no such type or keyword, the cost is no range, or no card fits; the message has the names
-            that were probably meant.
+        CardError: If there is no such type, keyword or edition, the cost is no range, or no card fits; the message has
+            the names that were probably meant.
     """
     text = query_text(query)
     asked = words_of(text)
@@ -40,16 +41,17 @@ def find_cards(
     if type is not None and type not in TYPES:
         raise CardError(f"unknown type {show(type)}: {nearest(type, TYPES)}")
     letter = None if keyword is None else _letter(keyword)
+    cards = edition_of(edition).cards
     found = [
         card
-        for card in cards()
+        for card in cards
         if (costs is None or card.cost in costs)
         and type in (None, card.type)
         and (letter is None or letter in card.keywords)
         and has_words(f"{card.name} {abilities_of(card)}", asked)
     ]
     if not found:
-        near = near_names(text, (card.name for card in cards()))
+        near = near_names(text, (card.name for card in cards))
         hint = f": {did_you_mean(near)}" if near else ""
         raise CardError(f"no card fits {in_words(text, {'cost': cost, 'type': type, 'keyword': keyword})}{hint}")
     return tuple(sorted(found, key=lambda card: (card.cost, card.name, card.id)))

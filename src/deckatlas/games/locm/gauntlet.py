@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import EntrantLike, told_apart
 from deckatlas.games.locm.match import play
 from deckatlas.play.gauntlet import GauntletProgress, GauntletResult, play_pairs
@@ -18,6 +19,7 @@ def gauntlet(
     games: int = 1000,
     seed: int = 0,
     format: str = "referee",
+    edition: EditionLike = DEFAULT,
     threads: int | None = None,
     time_factor: float = 1.0,
     sprt: Sprt | None = None,
@@ -31,6 +33,7 @@ def gauntlet(
         games: Games per pair, or the most games if a sequential test may end a match.
         seed: The seed of the gauntlet; every pair plays the same drafts and shuffles.
         format: The draft format, "referee" or "distinct".
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
         threads: The number of threads; by default all available ones.
         time_factor: Multiplies the official time limits of external programs.
         sprt: A sequential test that ends each match once it is decided.
@@ -38,9 +41,11 @@ def gauntlet(
 
     Raises:
         AgentError: If an entrant is unknown.
+        CardError: If there is no such edition.
         MatchError: If there are fewer than two entrants, or two have the same name.
     """
     games = positive("games", games, MAX_GAMES)
+    cards = edition_of(edition)
     made = told_apart(entrants)
 
     def play_pair(i: int, j: int, report: Progress | None) -> MatchResult:
@@ -50,6 +55,7 @@ def gauntlet(
             games=games,
             seed=seed,
             format=format,
+            edition=cards,
             threads=threads,
             time_factor=time_factor,
             timed_games=TIMED_GAMES,

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError
-from deckatlas.games.locm.cards import KEYWORDS, cards
+from deckatlas.games.locm.cards import KEYWORDS, Card, cards
 from deckatlas.shapes import nearest
 
 Genome = npt.NDArray[np.float64]
@@ -48,10 +48,10 @@ def card_attributes() -> npt.NDArray[np.float64]:
 
 
 @cache
-def card_kinds() -> npt.NDArray[np.float64]:
+def card_kinds(cards: tuple[Card, ...]) -> npt.NDArray[np.float64]:
     """Whether a card belongs to a kind of a curve: one row per card, one column per kind."""
-    kinds = np.zeros((len(cards()), KINDS))
-    for row, card in enumerate(cards()):
+    kinds = np.zeros((len(cards), KINDS))
+    for row, card in enumerate(cards):
         kinds[row, min(max(card.cost, 1), COSTS) - 1] = 1
         kinds[row, COSTS] = card.type != "creature"
     return kinds

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from deckatlas.errors import MatchError
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
 from deckatlas.games.locm.runner import LocmRunner
 from deckatlas.games.locm.state import FORMATS, check_seed
@@ -28,6 +29,7 @@ def play(
     seed: int = 0,
     format: str = "referee",
     decks: tuple[Sequence[int], Sequence[int]] | None = None,
+    edition: EditionLike = DEFAULT,
     swap_seats: bool = True,
     threads: int | None = None,
     time_factor: float = 1.0,
@@ -49,6 +51,7 @@ def play(
         seed: The seed of the match. Games 2k and 2k + 1 share a draft and shuffles, with seats swapped.
         format: The draft format, "referee" or "distinct".
         decks: A deck for each entrant; then there is no draft, and entrants are battle agents.
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
         swap_seats: If false, `a` always moves first and every game has its own seed.
         threads: The number of threads; by default all available ones.
         time_factor: Multiplies the official time limits of external programs.
@@ -58,6 +61,7 @@ def play(
 
     Raises:
         AgentError: If an entrant is unknown.
+        CardError: If there is no such edition.
         DeckError: If a deck is not valid.
         MatchError: If the match cannot be played with these arguments.
     """
@@ -65,8 +69,9 @@ def play(
     threads = thread_count(threads)
     if format not in FORMATS:
         raise MatchError(f"unknown draft format {format!r}: use {' or '.join(FORMATS)}")
+    cards = edition_of(edition)
     entrants = _entrants(a, b, decks)
     names = (entrants[0].name, entrants[1].name)
-    runner = LocmRunner(names, check_seed(seed), bool(swap_seats), threads, entrants, format, decks, time_factor)
+    runner = LocmRunner(names, check_seed(seed), bool(swap_seats), threads, entrants, format, decks, cards, time_factor)
     columns, forfeits, times, test = play_parts(runner, games, timed_games=timed_games, sprt=sprt, progress=progress)
     return MatchResult(*names, columns, runner.swap_seats, forfeits, times, test)

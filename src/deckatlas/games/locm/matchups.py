@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import MatchError, SearchError
-from deckatlas.games.locm.cards import official_table
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import Battle, Entrant, EntrantLike, battle_of, entrant
 from deckatlas.games.locm.matchups_table import play_at_table
 from deckatlas.games.locm.players import AgentFunction
@@ -50,6 +50,7 @@ class LocmMatchups:
         pilot: The battle agent that plays every genome's deck.
         opponents: The opponents; opponent k is participant -1 - k of a batch.
         format: The draft format.
+        edition: The edition of the cards.
     """
 
     columns = (Column("won", unit="games"),)
@@ -61,17 +62,20 @@ class LocmMatchups:
         pilot: Battle = "random",
         opponents: Sequence[EntrantLike] = (),
         format: str = "referee",
+        edition: EditionLike = DEFAULT,
     ) -> None:
         """Takes the agents by name or as callables.
 
         Raises:
             AgentError: If an agent is unknown.
+            CardError: If there is no such edition.
             MatchError: If there is no such format.
         """
         self.space = space
         self.pilot: core.BattleAgent | AgentFunction = battle_of(pilot)
         self.opponents = tuple(entrant(each) for each in opponents)
         self.format = check_format(format)
+        self.edition = edition_of(edition)
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
         """Plays all matchups of a batch.
@@ -94,6 +98,7 @@ class LocmMatchups:
                 batch.rows(at_table),
                 entrants=lambda number: self._entrant(batch, number),
                 format=self.format,
+                edition=self.edition,
                 threads=threads,
                 progress=None if progress is None else lambda done: progress(before + done),
             )
@@ -126,7 +131,7 @@ class LocmMatchups:
             return np.where(numbers >= 0, numbers, len(batch.genes) - 1 - numbers).astype(np.int32)
 
         played = core.play_courses(
-            official_table(),
+            self.edition.table,
             drafts,
             battles,
             first=entrants(batch.first),

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import SearchError
+from deckatlas.games.locm.editions import DEFAULT, EditionLike
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import play_game
@@ -42,6 +43,7 @@ def play_at_table(
     *,
     entrants: Callable[[int], Entrant],
     format: str,
+    edition: EditionLike = DEFAULT,
     threads: int,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
@@ -51,6 +53,7 @@ def play_at_table(
         batch: The matchups.
         entrants: The player of each number in the batch.
         format: The draft format.
+        edition: The edition of the cards.
         threads: How many games are played at once; one with callables, which need not be thread-safe.
         progress: Called with the number of games done.
 
@@ -64,7 +67,7 @@ def play_at_table(
     outcome, margins = np.zeros(len(games), np.uint8), np.zeros(len(games), np.int64)
 
     def play(game: TableGame) -> tuple[int, int]:
-        return _play(game, format)
+        return _play(game, format, edition)
 
     with played_in_order(play, games, 1 if has_callables else threads) as played:
         for number, (winner, margin) in enumerate(played):
@@ -83,10 +86,11 @@ def _games(batch: Batch, seated: dict[int, Entrant]) -> Iterator[TableGame]:
             yield TableGame((seated[first], seated[second]), draft_seed, seed)
 
 
-def _play(game: TableGame, format: str) -> tuple[int, int]:
+def _play(game: TableGame, format: str, edition: EditionLike) -> tuple[int, int]:
     """The seat that wins, and the lead of the first seat at the end."""
     players = [each.player(Rng(game.seed, seat), time_factor=TIME_FACTOR) for seat, each in enumerate(game.seats)]
-    outcome = play_game(new_game(seed=game.seed, draft_seed=game.draft_seed, format=format), players)
+    start = new_game(seed=game.seed, draft_seed=game.draft_seed, format=format, edition=edition)
+    outcome = play_game(start, players)
     if outcome.forfeit is not None:
         raise SearchError(f"{game.seats[outcome.loser].name!r} forfeits a game of the search: {outcome.forfeit}")
     own, other = (outcome.final.side(seat).health for seat in (0, 1))

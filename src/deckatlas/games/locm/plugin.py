@@ -27,15 +27,18 @@ if TYPE_CHECKING:
     from deckatlas.play.runner import Columns
 
 _FORMAT = GameOption("format", "Draft format, referee (pool of 60, the default) or distinct (90 different cards).")
-_DEFAULT_FORMAT = "referee"
+_EDITION = GameOption("edition", "Edition of the cards: 1.2 (the default), or a TOML file with a patch.")
+_DEFAULTS = {"format": "referee", "edition": "1.2"}
 
 _PARTS = {
-    "play": CommandPart((_FORMAT,), examples=("deckatlas play locm icebox/greedy random/greedy --games 100000",)),
+    "play": CommandPart(
+        (_FORMAT, _EDITION), examples=("deckatlas play locm icebox/greedy random/greedy --games 100000",)
+    ),
     "gauntlet": CommandPart(
-        (_FORMAT,), examples=("deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy",)
+        (_FORMAT, _EDITION), examples=("deckatlas gauntlet locm icebox/greedy closetai/greedy random/greedy",)
     ),
     "game": CommandPart(
-        (_FORMAT,),
+        (_FORMAT, _EDITION),
         notes=("For Legends of Code and Magic, the seed is that of the official referee.",),
         examples=("deckatlas game locm icebox/greedy random/greedy --seed 7",),
     ),
@@ -45,6 +48,7 @@ _PARTS = {
             COST,
             GameOption("type", "The type: creature, or green, red or blue for items."),
             GameOption("keyword", "A keyword: Breakthrough, Charge, Drain, Guard, Lethal or Ward."),
+            _EDITION,
         ),
         examples=("deckatlas cards locm --keyword guard --cost 2-3",),
     ),
@@ -69,6 +73,11 @@ _PARTS = {
 }
 
 
+def _with_defaults(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a command; None is not given."""
+    return _DEFAULTS | {name: value for name, value in options.items() if value is not None}
+
+
 class Locm(Game):
     """Legends of Code and Magic 1.2."""
 
@@ -85,24 +94,24 @@ class Locm(Game):
         """The game's options, notes and examples for a command."""
         return _PARTS.get(command, CommandPart())
 
-    def play(self, a: Any, b: Any, *, format: str | None = None, **common: Any) -> "MatchResult":
+    def play(self, a: Any, b: Any, **options: Any) -> "MatchResult":
         """Plays a match: see `deckatlas.games.locm.match`."""
         from deckatlas.games.locm.match import play
 
-        return play(a, b, format=_DEFAULT_FORMAT if format is None else format, **common)
+        return play(a, b, **_with_defaults(options))
 
-    def gauntlet(self, entrants: Sequence[Any], *, format: str | None = None, **common: Any) -> "GauntletResult":
+    def gauntlet(self, entrants: Sequence[Any], **options: Any) -> "GauntletResult":
         """Plays every entrant against every other: see `deckatlas.games.locm.gauntlet`."""
         from deckatlas.games.locm.gauntlet import gauntlet
 
-        return gauntlet(entrants, format=_DEFAULT_FORMAT if format is None else format, **common)
+        return gauntlet(entrants, **_with_defaults(options))
 
-    def play_one(self, first: Any, second: Any, *, format: str | None = None, **common: Any) -> PlayedGame:
+    def play_one(self, first: Any, second: Any, **options: Any) -> PlayedGame:
         """Plays one game: see `deckatlas.games.locm.table`."""
         from deckatlas.games.locm.record import narrate
         from deckatlas.games.locm.table import play_one
 
-        record = play_one(first, second, format=_DEFAULT_FORMAT if format is None else format, **common)
+        record = play_one(first, second, **_with_defaults(options))
         return PlayedGame(record, narrate(record))
 
     def agents(self) -> tuple[AgentList, ...]:

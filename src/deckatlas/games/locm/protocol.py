@@ -15,6 +15,7 @@ from typing import NoReturn, TextIO
 
 from deckatlas.errors import IllegalActionError, StateError
 from deckatlas.games.locm.cards import KEYWORDS, TYPES, Card, cards
+from deckatlas.games.locm.editions import cards_in
 from deckatlas.games.locm.state import Action, Creature, Side, State
 from deckatlas.play.players import Forfeit
 
@@ -75,17 +76,18 @@ def _draft_lines(state: State) -> list[str]:
         *(_DRAFT_NUMBERS.format(picks=made) for made in picks),
         "0 0",
         str(len(offer)),
-        *(_card_line(cards()[card - 1], NO_INSTANCE) for card in offer),
+        *(_card_line(cards_in(state)[card - 1], NO_INSTANCE) for card in offer),
     ]
 
 
 def _battle_lines(state: State, log: Sequence[LoggedAction]) -> list[str]:
     own, enemy = state.side(state.player_to_move), state.side(1 - state.player_to_move)
     actions = _last_actions(state, log)
+    cards = cards_in(state)
     shown = [
-        *(_card_line(cards()[card.card - 1], card.instance) for card in own.hand),
-        *(_creature_line(creature, OWN_BOARD) for creature in own.creatures),
-        *(_creature_line(creature, ENEMY_BOARD) for creature in enemy.creatures),
+        *(_card_line(cards[card.card - 1], card.instance) for card in own.hand),
+        *(_creature_line(creature, cards[creature.card - 1], OWN_BOARD) for creature in own.creatures),
+        *(_creature_line(creature, cards[creature.card - 1], ENEMY_BOARD) for creature in enemy.creatures),
     ]
     return [
         _player_line(own),
@@ -115,8 +117,7 @@ def _card_line(card: Card, instance: int) -> str:
     )
 
 
-def _creature_line(creature: Creature, location: int) -> str:
-    card = cards()[creature.card - 1]
+def _creature_line(creature: Creature, card: Card, location: int) -> str:
     effects = (0, 0, 0) if creature.touched else (card.player_health, card.enemy_health, card.draw)
     return (
         f"{card.id} {creature.instance} {location} {TYPES.index(card.type)} {card.cost} {creature.attack} "

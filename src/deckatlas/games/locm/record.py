@@ -17,11 +17,12 @@ written as a JSON string.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
 
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
-from deckatlas.games.locm.cards import Card, card_name, cards
+from deckatlas.games.locm.cards import Card, card_name
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, cards_in
 from deckatlas.games.locm.state import Action, Creature, HandCard, State, read_state
 from deckatlas.play.records import SEATS, as_line, from_line
 
@@ -40,8 +41,10 @@ class GameRecord:
         actions: All actions of both players in order, including PASS.
         winner: 0 or 1.
         forfeit: Why the other player lost before the game was over; None if the game was played to the end.
+        edition: The edition of the cards; the start names it, with a hash of its cards, unless it is the official one.
 
     Raises:
+        CardError: If there is no such edition.
         TraceError: If the start is not the text of a state, or the winner is not 0 or 1.
     """
 
@@ -50,13 +53,14 @@ class GameRecord:
     actions: tuple[Action, ...]
     winner: int
     forfeit: str | None = None
+    edition: EditionLike = field(default=DEFAULT, compare=False)
 
     def __post_init__(self) -> None:
         if self.winner not in (0, 1):
             raise TraceError(f"a winner must be 0 or 1, not {self.winner!r}")
         try:
             printable = self.start.isascii() and self.start.isprintable()
-            if not printable or read_state(self.start).to_text() != self.start:
+            if not printable or self._start_state().to_text() != self.start:
                 raise StateError("not the text of a state")
         except StateError as error:
             raise TraceError(f"start: {error}") from None
@@ -64,9 +68,12 @@ class GameRecord:
     def __str__(self) -> str:
         return self.to_text()
 
+    def _start_state(self) -> State:
+        return read_state(self.start, edition=self.edition)
+
     def to_text(self) -> str:
         """The game as text that `from_text` reads."""
-        start = read_state(self.start)
+        start = self._start_state()
         picks = list(takewhile(lambda action: action.verb == "PICK", self.actions))
         lines = [TITLE, f"start: {self.start}"]
         lines += [f"{seat}: {as_line(name)}" for seat, name in zip(SEATS, self.players, strict=True)]
@@ -82,10 +89,15 @@ class GameRecord:
         return "\n".join([*lines, ""])
 
     @classmethod
-    def from_text(cls, text: str) -> "GameRecord":
+    def from_text(cls, text: str, *, edition: EditionLike = DEFAULT) -> "GameRecord":
         """Reads the text that `to_text` writes. Replaying the record checks whether the actions are legal.
 
+        Args:
+            text: The text.
+            edition: The edition that the game was played with; other cards are refused.
+
         Raises:
+            CardError: If there is no such edition.
             TraceError: If the text does not have that form; the message names the line or the key.
         """
         lines = text.splitlines()
@@ -112,8 +124,9 @@ class GameRecord:
             actions=(),
             winner=SEATS.index(header["winner"]),
             forfeit=from_line("forfeit", header["forfeit"]) if "forfeit" in header else None,
+            edition=edition,
         )
-        start = read_state(unfilled.start)
+        start = unfilled._start_state()
         picks = _read_picks(header, start.player_to_move)
         return replace(unfilled, actions=(*picks, *_read_turns(turns, start.turn)))
 
@@ -123,7 +136,7 @@ class GameRecord:
         Raises:
             TraceError: If an action is illegal, or the game does not end as recorded.
         """
-        state = read_state(self.start)
+        state = self._start_state()
         yield state.copy()
         for i, action in enumerate(self.actions):
             try:
@@ -230,7 +243,7 @@ def _names(hand: Iterable[HandCard]) -> str:
 def _opening_lines(state: State) -> Iterator[str]:
     yield "B breakthrough, C charge, D drain, G guard, L lethal, W ward"
     for player, seat in enumerate(SEATS):
-        deck = [cards()[card - 1] for card in state.deck(player) if card]
+        deck = [cards_in(state)[card - 1] for card in state.deck(player) if card]
         creatures = sum(card.type == "creature" for card in deck)
         cost = sum(card.cost for card in deck) / max(1, len(deck))
         yield f"{seat}: creatures {creatures}, items {len(deck) - creatures}, mean cost {cost:.1f}"
@@ -264,7 +277,8 @@ def _drawn(before: State, after: State) -> str:
 def _deed(state: State, action: Action) -> str:
     sides = [state.side(player) for player in (0, 1)]
     on_board = {creature.instance: _named(creature) for side in sides for creature in side.creatures}
-    in_hand = {card.instance: cards()[card.card - 1] for side in sides for card in side.hand if card.card}
+    cards = cards_in(state)
+    in_hand = {card.instance: cards[card.card - 1] for side in sides for card in side.hand if card.card}
     if action.verb == "SUMMON":
         card = in_hand[action.id]
         return f"summons {card.name} {_stats(card)} on the {LANES[action.target]}"

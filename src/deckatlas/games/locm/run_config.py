@@ -2,16 +2,23 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import astuple
-from functools import partial
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from deckatlas.errors import DeckatlasError, SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
 from deckatlas.games.locm.cards import DECK_SIZE, cards
+from deckatlas.games.locm.editions import DEFAULT, Edition, edition_from_text, edition_of, official
 from deckatlas.games.locm.entrants import entrant, entrant_files
 from deckatlas.games.locm.evaluator import LocmEvaluator
 from deckatlas.games.locm.genomes import ATTRIBUTES, CURVE, GENOME_KINDS, KIND_NAMES, policy_text
@@ -31,7 +38,6 @@ from deckatlas.play.spec import files_in
 from deckatlas.runs.config import ConfigTable, EvaluationTable, RunConfig, SpaceTable, placed
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
-from deckatlas.runs.hashes import canonical_json, text_hash
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
 from deckatlas.search.protocol import Search
@@ -39,8 +45,38 @@ from deckatlas.search.spaces import GenomeSpace
 
 
 def cards_hash() -> str:
-    """A hash of all cards and their effects."""
-    return text_hash(canonical_json([astuple(card) for card in cards()])).hex()
+    """A hash of all official cards and their effects."""
+    return official().hash
+
+
+class LocmSpaceTable(SpaceTable):
+    """What is searched in an edition of the cards."""
+
+    edition: str = Field(default=DEFAULT, description="The edition of the cards: 1.2, or a TOML file with a patch.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
+
+    @model_validator(mode="after")
+    def _has_its_patch(self) -> Self:
+        """Reads a patch from its file: the run must not depend on later changes of the file."""
+        with placed("edition", "patch"):
+            if not self.edition.endswith(".toml"):
+                self.cards.table  # noqa: B018 - finds mistakes
+                return self
+            edition_of(self.edition)  # raises the error of the file
+        text = Path(self.edition).read_text(encoding="utf-8")
+        return self._become(self.model_copy(update={"edition": DEFAULT, "patch": text}))
+
+    @model_serializer(mode="wrap")
+    def _without_official_cards(self, dumped: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leaves out what is not given: runs with the official cards are stored as before there were editions."""
+        values: dict[str, Any] = dumped(self)
+        absent = {"edition": DEFAULT, "patch": ""}
+        return {key: value for key, value in values.items() if absent.get(key) != value}
+
+    @cached_property
+    def cards(self) -> Edition:
+        """The edition with the patch."""
+        return edition_from_text(self.patch) if self.patch else edition_of(self.edition)
 
 
 class GenomeTable(ConfigTable, ABC):
@@ -140,6 +176,7 @@ class LocmRun(RunConfig):
 
     default_objective: ClassVar[str] = OBJECTIVE
 
+    space: LocmSpaceTable
     evaluation: LocmEvaluationTable = LocmEvaluationTable()
 
     def resolved(self) -> Self:
@@ -159,8 +196,8 @@ class LocmRun(RunConfig):
         return self.evaluation.opponents or ()
 
     def cards_hash(self) -> str:
-        """A hash of all cards."""
-        return cards_hash()
+        """A hash of the edition's cards."""
+        return self.space.cards.hash
 
     def agent_files(self) -> list[str]:
         """The files of the pilot and the opponents; see the base class."""
@@ -171,10 +208,11 @@ class LocmRun(RunConfig):
         """Games against the opponents in turn, or matchups; see the base class."""
         evaluation = self.evaluation
         agents: dict[str, Any] = {"pilot": evaluation.pilot, "opponents": self.opponents}
+        setup: dict[str, Any] = {"format": evaluation.format, "edition": self.space.cards}
         with placed("evaluation.pilot", "evaluation.opponents"):
             if self.search.asks == "matchups":
-                return LocmMatchups(space, **agents, format=evaluation.format)
-            return LocmEvaluator(space, **agents, format=evaluation.format)
+                return LocmMatchups(space, **agents, **setup)
+            return LocmEvaluator(space, **agents, **setup)
 
     def scorings(self, evaluator: Evaluator) -> dict[str, Scoring]:
         """Health differences count from -30."""
@@ -196,10 +234,12 @@ class LocmRun(RunConfig):
     def _played(self) -> str:
         evaluation = self.evaluation
         opponents = f" against {', '.join(self.opponents)}" if self.opponents else ""
-        return f"played by {evaluation.pilot}{opponents} (format {evaluation.format})"
+        cards = self.space.cards
+        edition = "" if cards.is_official else f", edition {cards.name}"
+        return f"played by {evaluation.pilot}{opponents} (format {evaluation.format}{edition})"
 
 
-class LocmDeckTable(SpaceTable):
+class LocmDeckTable(LocmSpaceTable):
     """Decks of any cards."""
 
     kind: Literal["locm-deck"]
@@ -215,13 +255,13 @@ class LocmDeckRun(LocmRun):
 
     def make_space(self) -> LocmDecks:
         """The decks."""
-        return LocmDecks(most_copies=self.space.most_copies)
+        return LocmDecks(most_copies=self.space.most_copies, edition=self.space.cards)
 
     def describe(self, space: LocmDecks, evaluator: Evaluator) -> Description:
         """The cards by name; see the base class."""
         genes = tuple(
             Gene(card.name, str(number), {"cost": card.cost, "type": card.type, "most": self.space.most_copies})
-            for number, card in enumerate(cards(), start=1)
+            for number, card in enumerate(self.space.cards.cards, start=1)
         )
         layout = GeneLayout(space.length, space.dtype, DECK_SIZE)
         title = f"{self.title}, {self._played()}"
@@ -233,7 +273,7 @@ class LocmDeckRun(LocmRun):
         return description.text_of(solution)
 
 
-class LocmDraftTable(SpaceTable):
+class LocmDraftTable(LocmSpaceTable):
     """Draft policies."""
 
     kind: Literal["locm-draft"]
@@ -259,6 +299,7 @@ class LocmDraftRun(LocmRun):
             format=self.evaluation.format,
             drafts=self.space.drafts,
             mutation=self.space.mutation,
+            edition=self.space.cards,
         )
 
     def describe(self, space: LocmDrafts, evaluator: Evaluator) -> Description:

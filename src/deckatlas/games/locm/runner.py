@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from deckatlas._core import locm as core
-from deckatlas.games.locm.cards import cards, official_table
+from deckatlas.games.locm.editions import Edition, cards_in
 from deckatlas.games.locm.entrants import Entrant
 from deckatlas.games.locm.state import Rng, new_game
 from deckatlas.games.locm.table import GameOutcome, play_game
@@ -36,12 +36,14 @@ class LocmRunner(Runner[GameOutcome]):
         entrants: Both entrants.
         format: The draft format.
         decks: A deck for each entrant, if there is no draft.
+        edition: The edition of the cards.
         time_factor: Multiplies the time limits of external programs.
     """
 
     entrants: tuple[Entrant, Entrant]
     format: str
     decks: Sequence[Sequence[int]] | None
+    edition: Edition
     time_factor: float
 
     @property
@@ -52,14 +54,14 @@ class LocmRunner(Runner[GameOutcome]):
         core_a, core_b = (each.agents_of_core() for each in self.entrants)
         if core_a is None or core_b is None:
             return None
-        return partial(core.play_match, official_table(), *core_a, *core_b, format=self.format)
+        return partial(core.play_match, self.edition.table, *core_a, *core_b, format=self.format)
 
     def _play_game(self, game: int) -> GameOutcome:
         first, seed = self._first(game), self._game_seed(game)
         seats = (self.entrants[first], self.entrants[1 - first])
         players = [each.player(Rng(seed, seat), time_factor=self.time_factor) for seat, each in enumerate(seats)]
         decks = None if self.decks is None else (self.decks[first], self.decks[1 - first])
-        return play_game(new_game(seed=seed, format=self.format, decks=decks), players)
+        return play_game(new_game(seed=seed, format=self.format, decks=decks, edition=self.edition), players)
 
     def _row(self, game: int, outcome: GameOutcome) -> Columns:
         first, final = self._first(game), outcome.final
@@ -79,7 +81,7 @@ class LocmRunner(Runner[GameOutcome]):
         values["cards_played"] = [side.drawn - len(hand) for side, hand in zip(sides, hands, strict=True)]
         values["mana_spent"] = [
             sum(
-                cards()[card - 1].cost
+                cards_in(final)[card - 1].cost
                 for position, card in enumerate(final.deck(seat)[: side.drawn])
                 if 2 * position + seat + 1 not in hand
             )

@@ -2,20 +2,24 @@
 
 `Seat` follows one game from one seat through the protocol's input only and rebuilds the player's view. The view equals
 `State.view` in everything that the protocol shows. The protocol does not show the draft format: a view says "referee"
-until more than sixty different cards were offered, which only "distinct" can do.
+until more than sixty different cards were offered, which only "distinct" can do. The numbers of cards are those that
+the draft shows, so a program can play any edition: no other card takes part in the game.
 """
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from deckatlas._core import locm as core
 from deckatlas.errors import StateError
-from deckatlas.games.locm.cards import DECK_SIZE, cards
+from deckatlas.games.locm.cards import DECK_SIZE, Card
+from deckatlas.games.locm.editions import NUMBERS, Edition, official
 from deckatlas.games.locm.protocol import ENEMY_BOARD, HAND, OWN_BOARD, CardLine, PlayerLine, TurnInput, time_limit
 from deckatlas.games.locm.state import Action, Rng, State, check_seed, read_state
 
 _MAX_MANA = 12
 _POOL = 60  # different cards in a draft of the official referee
+_SHOWN = "as shown"  # the name of an edition that only the input describes
 _UNSEEN_OFFER = "?.?.?"
 _SHARE_OF_LIMIT = 0.7  # share of the official time limit for a search; the rest is for pipes and a busy machine
 
@@ -34,6 +38,7 @@ class Seat:
         self._turns = 0  # own turns of the battle so far
         self._seen: tuple[dict[int, int], dict[int, int]] = ({}, {})  # for each player: deck position to card
         self._touched: set[int] = set()  # instance ids of creatures that fought or were the target of an item
+        self._edition = official()
         self._state: State | None = None
 
     @property
@@ -53,7 +58,10 @@ class Seat:
         Raises:
             StateError: If it does not follow from what was seen and done before.
         """
-        self._state = read_state(self._observe_draft(turn) if turn.in_draft else self._observe_battle(turn))
+        text = self._observe_draft(turn) if turn.in_draft else self._observe_battle(turn)
+        label = self._edition.table.edition
+        head = f"locm1.2 edition={label}" if label else "locm1.2"
+        self._state = read_state(f"{head} {text}", edition=self._edition)
         return self._state
 
     def act(self, action: Action) -> None:
@@ -77,7 +85,15 @@ class Seat:
         if len(self._offers) != len(self._picks) or turn.own.deck != len(self._picks):
             raise StateError(f"protocol input: {turn.own.deck} picks, but {len(self._picks)} were made")
         self._offers.append([card.card for card in turn.cards])
-        return f"locm1.2 phase=draft {self._draft_fields(turn.opponent.deck)} seeds=0,0"
+        self._note_numbers(turn.cards)
+        return f"phase=draft {self._draft_fields(turn.opponent.deck)} seeds=0,0"
+
+    def _note_numbers(self, lines: Sequence[CardLine]) -> None:
+        """Takes over the numbers of offered cards that differ from the known ones."""
+        known = self._edition.cards
+        shown = {line.card: _as_shown(known[line.card - 1], line) for line in lines}
+        if any(known[number - 1] != card for number, card in shown.items()):
+            self._edition = Edition(_SHOWN, tuple(shown.get(card.id, card) for card in known))
 
     def _draft_fields(self, opponent_picks: int) -> str:
         different = len({card for offer in self._offers for card in offer})
@@ -97,7 +113,7 @@ class Seat:
         fields = [self._own_fields(turn), self._opponent_fields(turn)]
         if self.player == 1:
             fields.reverse()
-        return f"locm1.2 phase=battle {self._draft_fields(DECK_SIZE)} turn={self._half_turn} {' '.join(fields)}"
+        return f"phase=battle {self._draft_fields(DECK_SIZE)} turn={self._half_turn} {' '.join(fields)}"
 
     @property
     def _half_turn(self) -> int:
@@ -131,7 +147,8 @@ class Seat:
             raise StateError(
                 f"protocol input: {turn.opponent_hand} cards in the opponent's hand, but its plays leave {len(hand)}"
             )
-        spent = sum(cards()[card - 1].cost for card, action in turn.opponent_actions if action.verb != "ATTACK")
+        cards = self._edition.cards
+        spent = sum(cards[card - 1].cost for card, action in turn.opponent_actions if action.verb != "ATTACK")
         board = self._board(player, turn.at(ENEMY_BOARD), ready="-")
         return self._side_fields(player, line, mana=line.max_mana - spent, next_draw=line.draw, hand=hand, board=board)
 
@@ -193,6 +210,10 @@ class ProtocolAgent:
             self._seat.act(action)
             actions.append(action)
         return actions
+
+
+def _as_shown(card: Card, line: CardLine) -> Card:
+    return replace(card, keywords=line.keywords, **{name: getattr(line, name) for name in NUMBERS})
 
 
 def _position(player: int, instance: int) -> int:

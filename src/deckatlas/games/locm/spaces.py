@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import MatchError, SearchError
-from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, TYPES, cards, check_deck, official_table
+from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, TYPES, Card, cards, check_deck
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.games.locm.state import FORMATS
 from deckatlas.play.limits import MAX_GAMES, positive
@@ -49,8 +50,8 @@ def curve() -> GenomeSpace:
 
 
 @cache
-def _columns() -> dict[str, DeckColumn]:
-    costs = np.array([card.cost for card in cards()], np.int64)
+def _columns(cards: tuple[Card, ...]) -> dict[str, DeckColumn]:
+    costs = np.array([card.cost for card in cards], np.int64)
 
     def counted(*are: bool) -> DeckColumn:
         return DeckColumn(np.array(are, np.int64))
@@ -59,10 +60,10 @@ def _columns() -> dict[str, DeckColumn]:
         "deck_mana_sum": DeckColumn(costs),
         "deck_mana_mean": DeckColumn(costs, "mean"),
         "deck_mana_variance": DeckColumn(costs, "variance"),
-        **{f"num_{kind}_cards": counted(*(card.type == kind for card in cards())) for kind in TYPES},
-        "num_item_cards": counted(*(card.type != "creature" for card in cards())),
+        **{f"num_{kind}_cards": counted(*(card.type == kind for card in cards)) for kind in TYPES},
+        "num_item_cards": counted(*(card.type != "creature" for card in cards)),
         **{
-            f"num_{name}_cards": counted(*(letter in card.keywords for card in cards()))
+            f"num_{name}_cards": counted(*(letter in card.keywords for card in cards))
             for letter, name in zip(KEYWORDS, KEYWORD_NAMES, strict=True)
         },
     }
@@ -77,20 +78,22 @@ class LocmDecks(DeckSpace[int]):
     (`num_guard_cards`, ...; including items that give or remove it).
     """
 
-    def __init__(self, *, most_copies: int = MOST_COPIES) -> None:
-        """Takes the most copies of a card in a deck.
+    def __init__(self, *, most_copies: int = MOST_COPIES, edition: EditionLike = DEFAULT) -> None:
+        """Takes the most copies of a card in a deck, and the edition of the cards.
 
         Raises:
+            CardError: If there is no such edition.
             MatchError: If that is not a number from 1 to 30.
         """
         most = positive("most_copies", most_copies, DECK_SIZE)
         numbers = ("attack", "defense", "player_health", "enemy_health", "draw")
+        cards = edition_of(edition).cards
         super().__init__(
-            range(1, len(cards()) + 1),
-            [most] * len(cards()),
+            range(1, len(cards) + 1),
+            [most] * len(cards),
             size=DECK_SIZE,
-            columns=_columns(),
-            attributes={name: [getattr(card, name) for card in cards()] for name in numbers},
+            columns=_columns(cards),
+            attributes={name: [getattr(card, name) for card in cards] for name in numbers},
         )
 
     def policy(self, solution: Solution) -> core.DraftPolicy:
@@ -106,7 +109,13 @@ class LocmDrafts:
     """
 
     def __init__(
-        self, genomes: GenomeSpace, *, format: str = "referee", drafts: int = DRAFTS, mutation: float = MUTATION
+        self,
+        genomes: GenomeSpace,
+        *,
+        format: str = "referee",
+        drafts: int = DRAFTS,
+        mutation: float = MUTATION,
+        edition: EditionLike = DEFAULT,
     ) -> None:
         """Takes the genomes of the policies and how to measure them.
 
@@ -115,8 +124,10 @@ class LocmDrafts:
             format: The draft format.
             drafts: The number of drafts that the columns are averaged over.
             mutation: The probability that a gene is drawn again.
+            edition: The edition of the cards.
 
         Raises:
+            CardError: If there is no such edition.
             MatchError: If there is no such format, or the number of drafts is not valid.
             SearchError: If the genomes are not draft policies, or the probability is not valid.
         """
@@ -128,7 +139,8 @@ class LocmDrafts:
         self.format = check_format(format)
         self.mutation = mutation
         self._seeds = np.arange(positive("drafts", drafts, MAX_GAMES), dtype=np.uint64)
-        self._decks = LocmDecks(most_copies=DECK_SIZE)
+        self.edition = edition_of(edition)
+        self._decks = LocmDecks(most_copies=DECK_SIZE, edition=self.edition)
         # Cached: a search and its store both need the measures, and two hundred drafts take as long as many games.
         self._measures = lru_cache(_MEASURES_KEPT)(self._make_measures)
 
@@ -166,7 +178,7 @@ class LocmDrafts:
         """The decks behind the columns, as card ids: first those of all drafts moving first, then moving second."""
         policy = self.policy(solution)
         of_seats = [
-            core.draft_decks(official_table(), policy, self._seeds, seat=seat, format=self.format) for seat in (0, 1)
+            core.draft_decks(self.edition.table, policy, self._seeds, seat=seat, format=self.format) for seat in (0, 1)
         ]
         return np.concatenate(of_seats)
 
@@ -191,7 +203,7 @@ class LocmDrafts:
     @property
     def card_kinds(self) -> npt.NDArray[np.float64]:
         """The kinds of cards that a curve counts: the seven costs, and items."""
-        return card_kinds()
+        return card_kinds(self.edition.cards)
 
     def decks(self, genomes: Genomes, rows: Numbers, draft_seeds: Seeds, *, seat: int) -> npt.NDArray[np.uint8]:
         """For each draft, the cards that the genome of its row picks in this seat, by id."""
@@ -199,7 +211,7 @@ class LocmDrafts:
         for row in np.unique(rows):
             of_row = rows == row
             decks[of_row] = core.draft_decks(
-                official_table(), self.policy(genomes[row]), draft_seeds[of_row], seat=seat, format=self.format
+                self.edition.table, self.policy(genomes[row]), draft_seeds[of_row], seat=seat, format=self.format
             )
         return decks
 

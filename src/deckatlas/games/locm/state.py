@@ -10,7 +10,8 @@ import numpy as np
 from deckatlas._core.locm import ACTION_NUMBERS, Action, Creature, HandCard, Side, State
 from deckatlas.errors import StateError
 from deckatlas.games.chance import Rng, check_seed
-from deckatlas.games.locm.cards import card_name, cards, check_deck, official_table
+from deckatlas.games.locm.cards import card_name, check_deck
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, cards_in, edition_of
 from deckatlas.shapes import show
 
 __all__ = [
@@ -37,6 +38,7 @@ def new_game(
     draft_seed: int | None = None,
     format: str = "referee",
     decks: tuple[Sequence[int], Sequence[int]] | None = None,
+    edition: EditionLike = DEFAULT,
 ) -> State:
     """Starts a game.
 
@@ -46,32 +48,41 @@ def new_game(
         format: How the draft offers cards: "referee" (a pool of 60, three different cards per pick, repeats between
             picks) or "distinct" (90 different cards, each shown once).
         decks: Two decks of thirty card ids; the game then starts with the battle.
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
 
     Raises:
+        CardError: If there is no such edition.
         StateError: If a seed or the format is not valid, or `draft_seed` is given with decks.
         DeckError: If a deck is not valid.
     """
     if format not in FORMATS:
         raise StateError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
+    table = edition_of(edition).table
     if decks is None:
         of_draft = seed if draft_seed is None else draft_seed
-        return State.new_game(official_table(), check_seed(of_draft), check_seed(seed), format)
+        return State.new_game(table, check_seed(of_draft), check_seed(seed), format)
     if draft_seed is not None:
         raise StateError("with decks there is no draft: leave out draft_seed")
     if not isinstance(decks, Sequence) or len(decks) != 2:
         raise StateError(f"a game has two decks, not {show(decks)}")
-    return State.from_decks(official_table(), np.stack([check_deck(deck) for deck in decks]), check_seed(seed))
+    return State.from_decks(table, np.stack([check_deck(deck) for deck in decks]), check_seed(seed))
 
 
-def read_state(text: str) -> State:
+def read_state(text: str, *, edition: EditionLike = DEFAULT) -> State:
     """Reads the text that `State.to_text` writes.
 
+    Args:
+        text: The line of text.
+        edition: The edition of the cards. The text has its name and a hash of its cards, unless they are the official
+            ones; other cards are refused.
+
     Raises:
-        StateError: If it is not such a text; the message names the wrong field.
+        CardError: If there is no such edition.
+        StateError: If it is not such a text, or has other cards; the message names the wrong field.
     """
     if not isinstance(text, str):
         raise StateError(f"a state is read from a text, not from {show(text)}")
-    return State.from_text(official_table(), text.strip())
+    return State.from_text(edition_of(edition).table, text.strip())
 
 
 def _creature_text(creature: Creature) -> str:
@@ -81,14 +92,14 @@ def _creature_text(creature: Creature) -> str:
 
 
 def _side_lines(state: State, player: int) -> list[str]:
-    side = state.side(player)
+    side, cards = state.side(player), cards_in(state)
     arrow = ">" if state.player_to_move == player and not state.is_over else " "
     head = (
         f"{arrow} player {player}: health {side.health}, mana {side.mana}/{side.max_mana}, "
         f"next rune {5 * side.runes or '-'}, deck {side.deck_left}, draws {side.next_draw}"
     )
     hand = ", ".join(
-        f"{card_name(card.card)}#{card.instance} ({cards()[card.card - 1].cost})" if card.card else f"?#{card.instance}"
+        f"{card_name(card.card)}#{card.instance} ({cards[card.card - 1].cost})" if card.card else f"?#{card.instance}"
         for card in side.hand
     )
     lines = [head, f"    hand:   {hand or '-'}"]
@@ -103,7 +114,7 @@ def describe(state: State) -> str:
     whose = "" if state.viewer is None else f", as player {state.viewer} sees it"
     if not state.in_battle:
         made = len(state.chosen(state.player_to_move))
-        offer = [str(cards()[card - 1]) if card else "?" for card in state.offers[made]]
+        offer = [str(cards_in(state)[card - 1]) if card else "?" for card in state.offers[made]]
         lines = [f"draft, pick {made + 1} of 30, player {state.player_to_move} to choose{whose}"]
         return "\n".join(lines + [f"    PICK {i}: {card}" for i, card in enumerate(offer)])
     end = f"player {state.winner} has won" if state.is_over else f"player {state.player_to_move} to move"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import EntrantLike, entrant
 from deckatlas.games.locm.players import LocmPlayer
 from deckatlas.games.locm.record import GameRecord
@@ -68,7 +69,13 @@ def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
 
 
 def play_one(
-    first: EntrantLike, second: EntrantLike, *, seed: int = 0, format: str = "referee", time_factor: float = 1.0
+    first: EntrantLike,
+    second: EntrantLike,
+    *,
+    seed: int = 0,
+    format: str = "referee",
+    edition: EditionLike = DEFAULT,
+    time_factor: float = 1.0,
 ) -> GameRecord:
     """Plays one game and returns its record, which can be printed and replayed exactly.
 
@@ -77,16 +84,19 @@ def play_one(
         second: The entrant that moves second.
         seed: The official referee's seed of the game, such as one of a match's column `seed`.
         format: The draft format, "referee" or "distinct".
+        edition: The edition of the cards: "1.2", a TOML file with a patch, or an `Edition`.
         time_factor: Multiplies the official time limits of external programs.
 
     Raises:
         AgentError: If an entrant is unknown.
+        CardError: If there is no such edition.
         StateError: If the seed or the format is not valid.
     """
-    start = new_game(seed=seed, format=format)
+    cards = edition_of(edition)
+    start = new_game(seed=seed, format=format, edition=cards)
     entrants = (entrant(first), entrant(second))
     streams = (Rng(check_seed(seed), seat) for seat in range(2))
     players = [each.player(rng, time_factor=time_factor) for each, rng in zip(entrants, streams, strict=True)]
     outcome = play_game(start, players)
     names = (entrants[0].name, entrants[1].name)
-    return GameRecord(start.to_text(), names, outcome.actions, outcome.winner, outcome.forfeit)
+    return GameRecord(start.to_text(), names, outcome.actions, outcome.winner, outcome.forfeit, cards)
