@@ -18,6 +18,7 @@ from deckatlas.games.locm.find import find_cards
 from deckatlas.games.locm.gauntlet import gauntlet
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.position import position, to_dict
+from deckatlas.games.locm.rates import CardRates, card_rates
 from deckatlas.games.locm.record import GameRecord, narrate
 from deckatlas.games.locm.state import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
 from deckatlas.games.locm.table import play_one
@@ -51,6 +52,7 @@ __all__ = [
     "DRAFT_POLICIES",
     "Action",
     "Card",
+    "CardRates",
     "Creature",
     "Edition",
     "Elite",
@@ -67,6 +69,7 @@ __all__ = [
     "SprtState",
     "State",
     "TurnTimes",
+    "card_rates",
     "cards",
     "edition",
     "find_cards",

@@ -1,11 +1,13 @@
 """`deckatlas decks`, `deck` and `cards`: the decks and cards of a game."""
 
+import csv as csv_files
+import io
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from deckatlas.cli.common import check_writable, first_game_that_offers, print_parts, write_json
+from deckatlas.cli.common import check_writable, first_game_that_offers, print_parts, write_json, write_text
 from deckatlas.cli.game_options import options_of
 from deckatlas.errors import GameError
 from deckatlas.games import Game, find, is_known
@@ -45,11 +47,14 @@ def cards(
         typer.Argument(metavar="[GAME] WORD", help="Words that the cards have in their names or texts."),
     ] = None,
     json: JsonOption = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per card as CSV; `-` is standard output.")] = None,
     **own: Any,
 ) -> None:
     """Lists the cards that have all the words and fit the options, with their numbers and texts."""
+    if json is not None and json == csv:
+        raise GameError(f"--json and --csv would both write to {'standard output' if str(json) == '-' else json}")
     chosen, words = _game_and_words(query or [])
-    _answer(chosen.find_cards(words, **options_of(chosen, "cards", own)), json)
+    _answer(chosen.find_cards(words, **options_of(chosen, "cards", own)), json, csv)
 
 
 def _default_game() -> Game:
@@ -62,9 +67,25 @@ def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:
     return (find(given[0]), given[1:]) if given and is_known(given[0]) else (_default_game(), given)
 
 
-def _answer(listing: Listing, json: Path | None) -> None:
-    check_writable(json)
-    if str(json) != "-":
+def _answer(listing: Listing, json: Path | None, csv: Path | None = None) -> None:
+    check_writable(json, csv)
+    if "-" not in (str(json), str(csv)):
         print_parts(listing.shown)
     if json is not None:
         write_json(json, listing.data)
+    if csv is not None:
+        write_text(csv, _csv_text(listing))
+
+
+def _csv_text(listing: Listing) -> str:
+    """The cards of a listing as CSV; several values in a cell have spaces between them."""
+    rows = listing.data["cards"] if isinstance(listing.data, dict) else listing.data
+    out = io.StringIO()
+    writer = csv_files.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else value

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from textwrap import wrap
+from typing import Any
 
 from deckatlas.errors import CardError
 from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
@@ -57,7 +58,7 @@ def find_cards(
     return tuple(sorted(found, key=lambda card: (card.cost, card.name, card.id)))
 
 
-def cards_listing(words: Sequence[str], **options: str) -> Listing:
+def cards_listing(words: Sequence[str], **options: Any) -> Listing:
     """The cards that `find_cards` finds, as a table.
 
     Raises:

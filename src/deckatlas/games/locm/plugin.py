@@ -49,8 +49,16 @@ _PARTS = {
             GameOption("type", "The type: creature, or green, red or blue for items."),
             GameOption("keyword", "A keyword: Breakthrough, Charge, Drain, Guard, Lethal or Ward."),
             _EDITION,
+            GameOption("rates", "How often this entrant picks the cards, and how its decks do: icebox/greedy."),
+            GameOption("against", "With --rates: an opponent (default: the entrant itself).", several=True),
+            GameOption("games", "With --rates: the number of drafts and games (default 2000).", kind=int),
+            GameOption("seed", "With --rates: the seed of the games (default 0).", kind=int),
+            GameOption("format", "With --rates: the draft format, referee (the default) or distinct."),
         ),
-        examples=("deckatlas cards locm --keyword guard --cost 2-3",),
+        examples=(
+            "deckatlas cards locm --keyword guard --cost 2-3",
+            "deckatlas cards locm --rates icebox/greedy --against coac/greedy --csv rates.csv",
+        ),
     ),
     "compare": CommandPart(
         (
@@ -149,10 +157,10 @@ class Locm(Game):
         return answer
 
     def find_cards(self, words: Sequence[str], **options: Any) -> Listing:
-        """Cards with their numbers and abilities: see `deckatlas.games.locm.find`."""
-        from deckatlas.games.locm.find import cards_listing
+        """Cards with their numbers and abilities, or with pick rates: see `deckatlas.games.locm.rates`."""
+        from deckatlas.games.locm.rates import cards_or_rates
 
-        return cards_listing(words, **options)
+        return cards_or_rates(words, **options)
 
     def verify(self, files: Sequence[ReferenceFile], **common: Any) -> Verified:
         """Replays traces and scenarios: see `deckatlas.games.locm.verify`."""
