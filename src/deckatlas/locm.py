@@ -31,18 +31,26 @@ from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
     from deckatlas.games.locm.elites import map_elites
+    from deckatlas.games.locm.metagame import metagame
+    from deckatlas.metagame.analysis import Analysis
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
     from deckatlas.views.map_report import write_report
+    from deckatlas.views.metagame_figures import plot_metagame
+    from deckatlas.views.metagame_page import write_metagame
 
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
+    "Analysis": "deckatlas.metagame.analysis",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
     "map_elites": "deckatlas.games.locm.elites",
+    "metagame": "deckatlas.games.locm.metagame",
     "open_run": "deckatlas.runs.view",
     "plot_map": "deckatlas.views.map_pictures",
+    "plot_metagame": "deckatlas.views.metagame_figures",
+    "write_metagame": "deckatlas.views.metagame_page",
     "write_report": "deckatlas.views.map_report",
 }
 
@@ -51,6 +59,7 @@ __all__ = [
     "BATTLE_AGENTS",
     "DRAFT_POLICIES",
     "Action",
+    "Analysis",
     "Card",
     "CardRates",
     "Creature",
@@ -75,16 +84,19 @@ __all__ = [
     "find_cards",
     "gauntlet",
     "map_elites",
+    "metagame",
     "narrate",
     "new_game",
     "open_run",
     "play",
     "play_one",
     "plot_map",
+    "plot_metagame",
     "position",
     "rankings",
     "read_state",
     "to_dict",
+    "write_metagame",
     "write_report",
 ]
 

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.errors import DeckatlasError, GameError
-from deckatlas.games import BUILT_IN, Game, all_games
+from deckatlas.games import BUILT_IN, Game, all_games, find
 from deckatlas.games.game import PlainTable
 
 BAD_INPUT = 2
@@ -47,13 +48,43 @@ SeedOption = Annotated[int, typer.Option(help="The seed of everything random; th
 def first_game_that_offers(method: str, what: str) -> Game:
     """The first game that has a method, for commands that need not name their game.
 
+    Such commands are about decks, so games whose decks have names come before others.
+
     Raises:
         GameError: If there is none.
     """
-    for game in all_games():
-        if game.offers(method):
-            return game
-    raise GameError(f"no game has {what}")
+    fitting = [game for game in all_games() if game.offers(method)]
+    if not fitting:
+        raise GameError(f"no game has {what}")
+    return next((game for game in fitting if game.offers("list_decks")), fitting[0])
+
+
+def game_of_metagame(given: str) -> Game:
+    """The game of a metagame: the one that its file names, or that ships it, or else the first that has metagames.
+
+    Raises:
+        GameError: If the file names an unknown game, or no game has metagames.
+    """
+    if given.endswith(".toml"):
+        named = _game_named_in(Path(given))
+        if named is not None:
+            return named
+    ships = (game for game in all_games() if given in game.metagames)
+    return next(ships, None) or first_game_that_offers("metagame", "metagames")
+
+
+def _game_named_in(file: Path) -> Game | None:
+    """The game that a TOML file names; None if it names none, or cannot be read, which its game then reports."""
+    try:
+        name = tomllib.loads(file.read_text(encoding="utf-8")).get("game")
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(name, str):
+        return None
+    try:
+        return find(name)
+    except GameError as error:
+        raise GameError(f"{file}: {error}") from None
 
 
 class _Rate(ProgressColumn):

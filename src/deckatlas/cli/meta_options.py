@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import err, first_game_that_offers, progress_bar
+from deckatlas.cli.common import err, game_of_metagame, progress_bar
 from deckatlas.play.limits import positive
 
 if TYPE_CHECKING:  # pydantic is slow to import
@@ -19,7 +19,7 @@ _MOST_ELITES = 100
 MetagameArgument = Annotated[
     str,
     typer.Argument(
-        help="A metagame: the name of a shipped one (field, field-2018), a TOML file, or a run with elites.",
+        help="A metagame: the name of a shipped one (field, field-2018, drafts), a TOML file, or a run with elites.",
         metavar="METAGAME",
     ),
 ]
@@ -35,8 +35,7 @@ def metagame_given(given: str, pilot: str | None, edition: str | None, elites: i
     """The metagame that a command names."""
     if elites is not None:
         positive("--elites", elites, _MOST_ELITES, least=2)
-    game = first_game_that_offers("metagame", "metagames")
-    return game.metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
+    return game_of_metagame(given).metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
 
 
 def check_picture(file: Path) -> None:

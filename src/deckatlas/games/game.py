@@ -253,6 +253,11 @@ class Game(ABC):
         """The cards that have all these words."""
         raise self._not_offered("cards to search")
 
+    @property
+    def metagames(self) -> tuple[str, ...]:
+        """The names of the metagames that ship."""
+        return ()
+
     def metagame(self, given: str, **options: Any) -> "Metagame":
         """Reads a metagame: the name of a shipped one, a TOML file, or a run with elites.
 

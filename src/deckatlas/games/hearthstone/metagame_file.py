@@ -1,5 +1,7 @@
 """The pydantic model of a metagame file."""
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
@@ -22,6 +24,7 @@ class MetagameFile(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    game: Literal["hearthstone"] = "hearthstone"
     edition: str = Field(default=DEFAULT, description="The edition of the cards, or a TOML file with a patch.")
     patch: str = Field(default="", description="A patch on the edition, as TOML text.")
     pilot: str = Field(default=DEFAULT_PILOT, description="The agent that plays all decks that name no other.")

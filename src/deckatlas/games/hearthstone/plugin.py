@@ -203,6 +203,13 @@ class Hearthstone(Game):
 
         return cards_listing(words, **options)
 
+    @property
+    def metagames(self) -> tuple[str, ...]:
+        """The metagames that ship."""
+        from deckatlas.games.hearthstone.metagame import METAGAMES
+
+        return METAGAMES
+
     def metagame(self, given: str, **options: Any) -> "Metagame":
         """Reads a metagame: see `deckatlas.games.hearthstone.metagame`."""
         from deckatlas.games.hearthstone.metagame import metagame_of

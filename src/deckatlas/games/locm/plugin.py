@@ -19,6 +19,7 @@ from deckatlas.games.game import (
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
+    from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
@@ -161,6 +162,19 @@ class Locm(Game):
         from deckatlas.games.locm.rates import cards_or_rates
 
         return cards_or_rates(words, **options)
+
+    @property
+    def metagames(self) -> tuple[str, ...]:
+        """The metagames that ship."""
+        from deckatlas.games.locm.metagame import METAGAMES
+
+        return METAGAMES
+
+    def metagame(self, given: str, **options: Any) -> "Metagame":
+        """Reads a metagame of draft policies: see `deckatlas.games.locm.metagame`."""
+        from deckatlas.games.locm.metagame import metagame_of
+
+        return metagame_of(given, **options)
 
     def verify(self, files: Sequence[ReferenceFile], **common: Any) -> Verified:
         """Replays traces and scenarios: see `deckatlas.games.locm.verify`."""
