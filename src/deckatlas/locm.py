@@ -30,9 +30,11 @@ from deckatlas.play.times import TurnTimes
 from deckatlas.stats.estimate import Estimate
 
 if TYPE_CHECKING:
+    from deckatlas.games.locm.compare import compare
     from deckatlas.games.locm.elites import map_elites
     from deckatlas.games.locm.metagame import metagame
     from deckatlas.metagame.analysis import Analysis
+    from deckatlas.play.paired import Comparison
     from deckatlas.runs.elites import Elite
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.views.map_pictures import plot_map
@@ -43,8 +45,10 @@ if TYPE_CHECKING:
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Analysis": "deckatlas.metagame.analysis",
+    "Comparison": "deckatlas.play.paired",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
+    "compare": "deckatlas.games.locm.compare",
     "map_elites": "deckatlas.games.locm.elites",
     "metagame": "deckatlas.games.locm.metagame",
     "open_run": "deckatlas.runs.view",
@@ -62,6 +66,7 @@ __all__ = [
     "Analysis",
     "Card",
     "CardRates",
+    "Comparison",
     "Creature",
     "Edition",
     "Elite",
@@ -80,6 +85,7 @@ __all__ = [
     "TurnTimes",
     "card_rates",
     "cards",
+    "compare",
     "edition",
     "find_cards",
     "gauntlet",

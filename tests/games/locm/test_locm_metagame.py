@@ -85,6 +85,8 @@ def test_the_edition_of_the_file_is_played(tmp_path: Path) -> None:
     assert "patch" not in plain.players().to_json()["evaluation"]
     rates = [locm.metagame(each, games=40, samples=5).matchups.rates for each in (wild, plain)]
     assert not np.array_equal(rates[0], rates[1])
+    (tmp_path / "again.toml").write_text(wild.to_toml({}), encoding="utf-8")
+    assert metagame_of(tmp_path / "again.toml").players() == wild.players()
 
 
 def test_a_policy_joins_with_the_pilot_of_the_first_or_its_own(three: LocmMetagame) -> None:

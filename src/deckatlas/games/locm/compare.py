@@ -1,6 +1,6 @@
-"""Comparisons of draft policies of Legends of Code and Magic: which of two is better, by paired games."""
+"""Comparisons of Legends of Code and Magic: which of two draft policies or editions is better, by paired games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,9 @@ import numpy as np
 
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.agents import DRAFT_POLICIES
+from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.games.locm.entrants import Entrant, entrant
+from deckatlas.games.locm.metagame import LocmMetagame, MetagameLike, entrant_text, metagame_of
 from deckatlas.games.locm.runner import LocmRunner
 from deckatlas.games.locm.state import FORMATS, check_seed
 from deckatlas.play.limits import thread_count
@@ -18,16 +20,28 @@ from deckatlas.play.paired import GAMES, SEATS, Comparison, PairedGames, compare
 from deckatlas.play.runner import Progress
 from deckatlas.play.times import room_for_times
 from deckatlas.search.batches import seed_of
-from deckatlas.shapes import show
+from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Floats
 
+POLICY, EDITION = KINDS = ("policy", "edition")
 OPPONENTS = ("icebox", "closetai", "coac", "chad", "onelane", "historyless", "atlas")
 PILOT = "greedy"
+FORMAT = "referee"
+
+Compared = str | Path | Edition
+
+
+@dataclass(frozen=True, eq=False)
+class LocmSide:
+    """One side of a comparison: an entrant and the edition in which it plays."""
+
+    entrant: Entrant
+    edition: Edition
 
 
 @dataclass(frozen=True, eq=False)
 class LocmPairs(PairedGames):
-    """The games of two draft policies: see the base class.
+    """The games of two draft policies, or of one in two editions: see the base class.
 
     Attributes:
         sides: Both sides.
@@ -38,7 +52,7 @@ class LocmPairs(PairedGames):
         threads: The number of threads.
     """
 
-    sides: tuple[Entrant, Entrant]
+    sides: tuple[LocmSide, LocmSide]
     others: tuple[Entrant, ...]
     format: str
     seed: int
@@ -47,8 +61,9 @@ class LocmPairs(PairedGames):
 
     @property
     def is_same(self) -> bool:
-        """Whether both sides have the same text."""
-        return self.paired and self.names[0] == self.names[1]
+        """Whether both sides have the same text and the same cards."""
+        one, other = self.sides
+        return self.paired and one.entrant.name == other.entrant.name and one.edition.cards == other.edition.cards
 
     def play(self, rounds: range, *, progress: Progress | None) -> Floats:
         """Plays rounds: see the base class."""
@@ -70,9 +85,10 @@ class LocmPairs(PairedGames):
             seed=seed_of(seed, "opponent", opponent),
             swap_seats=True,
             threads=self.threads,
-            entrants=(self.sides[side], self.others[opponent]),
+            entrants=(self.sides[side].entrant, self.others[opponent]),
             format=self.format,
             decks=None,
+            edition=self.sides[side].edition,
             time_factor=1.0,
         )
 
@@ -82,43 +98,55 @@ def _after(done: int, progress: Progress | None) -> Progress | None:
     return None if progress is None else lambda games: progress(done + games)
 
 
-def compare(a: str, b: str, *, games: int = GAMES, progress: Progress | None = None, **options: Any) -> Comparison:
-    """Compares two draft policies: both draft from the same offers and play the same opponents.
+def compare(
+    a: Compared, b: Compared, *, games: int = GAMES, progress: Progress | None = None, **options: Any
+) -> Comparison:
+    """Compares two draft policies or two editions: the same offers, opponents and shuffles on both sides.
 
     Args:
-        a: A draft policy, or DRAFT/BATTLE.
-        b: Another one.
+        a: A draft policy or DRAFT/BATTLE; or an edition: "1.2", a TOML file with a patch, or an `Edition`.
+        b: Another one of the same kind.
         games: The most games, of both sides together; fewer are played if they decide it.
         progress: Called with the number of games done.
-        **options: Those of `paired_games`: against, pilot, format, paired, seed, threads.
+        **options: Those of `paired_games`: against, meta, policy, pilot, edition, format, paired, seed, threads, kind.
 
     Raises:
         AgentError: If a policy or an agent is unknown.
+        CardError: If there is no such edition.
         MatchError: If the games cannot be played so.
+        RunError: If there is no such metagame.
     """
     return compare_sides(paired_games(a, b, **options), games=games, progress=progress)
 
 
 def paired_games(
-    a: str,
-    b: str,
+    a: Compared,
+    b: Compared,
     *,
-    against: Sequence[str] = OPPONENTS,
-    pilot: str = PILOT,
-    format: str = "referee",
+    kind: str | None = None,
+    against: Sequence[str] = (),
+    meta: MetagameLike | None = None,
+    policy: str | None = None,
+    pilot: str | None = None,
+    edition: EditionLike | None = None,
+    format: str | None = None,
     paired: bool = True,
     seed: int = 0,
     threads: int | None = None,
     store: Path | None = None,
 ) -> LocmPairs:
-    """The games that compare two draft policies.
+    """The games that compare two draft policies, or one policy in two editions.
 
     Args:
-        a: A draft policy, or DRAFT/BATTLE.
-        b: Another one.
-        against: The opponents, in the same form.
-        pilot: The battle agent that plays the decks of all that name none.
-        format: The draft format, "referee" or "distinct".
+        a: A draft policy or DRAFT/BATTLE; or an edition.
+        b: Another one of the same kind.
+        kind: What they are, "policy" or "edition"; by default their texts decide.
+        against: The opponents, draft policies or DRAFT/BATTLE; by default seven policies.
+        meta: A metagame whose entrants are the opponents, with its shares, instead of `against`.
+        policy: With editions: the draft policy, or DRAFT/BATTLE, that plays in both.
+        pilot: The battle agent of all that name none; by default that of the metagame, or "greedy".
+        edition: With policies: the edition of the cards; by default that of the metagame, or "1.2".
+        format: The draft format, "referee" or "distinct"; by default that of the metagame, or "referee".
         paired: Whether both sides draft from the same offers; otherwise the second from others.
         seed: The seed of everything random.
         threads: The number of threads; the result does not depend on it.
@@ -126,31 +154,101 @@ def paired_games(
 
     Raises:
         AgentError: If a policy or an agent is unknown.
-        MatchError: If there is no such format.
+        CardError: If there is no such edition.
+        MatchError: If the two are of different kinds, an option does not fit, or there is no such format.
+        RunError: If there is no such metagame.
     """
-    if format not in FORMATS:
-        raise MatchError(f"unknown draft format {show(format)}: use {' or '.join(FORMATS)}")
-    one, other = (_player(each, pilot) for each in (a, b))
-    others = tuple(_player(each, pilot) for each in against)
-    field = f"{len(others)} draft policies ({pilot})" if len(others) > 1 else others[0].name
+    chosen = _common_kind(a, b, kind)
+    _check_options(chosen, policy, edition)
+    field = _field(against, meta, pilot)
+    usual = pilot or (field.entrants[0].pilot if isinstance(field, LocmMetagame) else PILOT)
+    cards = edition if edition is not None else field.cards if isinstance(field, LocmMetagame) else DEFAULT
+    offers = format or (field.format if isinstance(field, LocmMetagame) else FORMAT)
+    if offers not in FORMATS:
+        raise MatchError(f"unknown draft format {show(offers)}: use {' or '.join(FORMATS)}")
+    if chosen == EDITION:
+        own = _player(str(policy), usual)
+        one, other = (LocmSide(own, edition_of(each)) for each in (a, b))
+        names = _edition_names(a, b, one.edition, other.edition)
+    else:
+        one, other = (LocmSide(_player(str(each), usual), edition_of(cards)) for each in (a, b))
+        names = (str(a), str(b))
+    if isinstance(field, LocmMetagame):
+        met = [(each.name, entrant_text(each), each.weight) for each in field.entrants if each.weight > 0]
+        against_field = f"{field.name} ({', '.join(field.pilots)})"
+    else:
+        met = [(each, each, 1.0) for each in field]
+        against_field = f"{len(met)} draft policies ({usual})" if len(met) > 1 else _player(field[0], usual).name
+    weights = np.array([weight for _, _, weight in met])
     return LocmPairs(
-        kind="policy",
-        names=(a, b),
-        against=field,
-        opponents=tuple(against),
-        weights=np.full(len(others), 1 / len(others)),
+        kind=chosen,
+        names=names,
+        against=against_field,
+        opponents=tuple(name for name, _, _ in met),
+        weights=weights / weights.sum(),
         decks=(),
-        claim=lambda more: f"{a} wins {more} than {b} against {field}",
+        claim=_claim(chosen, names, one.entrant.name, against_field),
         sides=(one, other),
-        others=others,
-        format=format,
+        others=tuple(_player(text, usual) for _, text, _ in met),
+        format=offers,
         seed=check_seed(seed),
         paired=paired,
         threads=thread_count(threads),
     )
 
 
+def _common_kind(a: Compared, b: Compared, given: str | None) -> str:
+    if given is not None:
+        if given not in KINDS:
+            raise MatchError(f"one compares draft policies or editions, not {show(given)}: {nearest(given, KINDS)}")
+        return given
+    kinds = [EDITION if _is_edition(each) else POLICY for each in (a, b)]
+    if kinds[0] != kinds[1]:
+        first, second = (
+            f"{show(str(each))} is {'an edition' if kind == EDITION else 'a draft policy'}"
+            for each, kind in zip((a, b), kinds, strict=True)
+        )
+        raise MatchError(f"{first} and {second}: one compares two draft policies or two editions")
+    return kinds[0]
+
+
+def _is_edition(given: Compared) -> bool:
+    if isinstance(given, Edition | Path):
+        return True
+    if not isinstance(given, str):
+        raise MatchError(f"one compares draft policies or editions, not {show(given)}")
+    return given == DEFAULT or (given.endswith(".toml") and given.partition(":")[0] not in DRAFT_POLICIES)
+
+
+def _check_options(kind: str, policy: str | None, edition: EditionLike | None) -> None:
+    if kind == EDITION and edition is not None:
+        raise MatchError("the option edition is for comparisons of policies, and this one is about editions")
+    if kind == EDITION and policy is None:
+        raise MatchError("name the draft policy that plays in both editions (--policy)")
+    if kind == POLICY and policy is not None:
+        raise MatchError("the option policy is for comparisons of editions, and this one is about policies")
+
+
+def _field(against: Sequence[str], meta: MetagameLike | None, pilot: str | None) -> LocmMetagame | tuple[str, ...]:
+    if meta is None:
+        return tuple(against) or OPPONENTS
+    if against:
+        raise MatchError("give either opponents (against) or a metagame (meta), not both")
+    return metagame_of(meta, pilot=pilot)
+
+
+def _edition_names(a: Compared, b: Compared, one: Edition, other: Edition) -> tuple[str, str]:
+    return (one.name, other.name) if one.name != other.name or one == other else (str(a), str(b))
+
+
+def _claim(kind: str, names: tuple[str, str], policy: str, against: str) -> Callable[[str], str]:
+    a, b = names
+    if kind == POLICY:
+        return lambda more: f"{a} wins {more} than {b} against {against}"
+    return lambda more: f"{policy} wins {more} in {a} than in {b} against {against}"
+
+
 def _player(given: str, pilot: str) -> Entrant:
     """An entrant; a draft policy alone is played by the pilot."""
-    is_policy = isinstance(given, str) and "/" not in given and given.partition(":")[0] in DRAFT_POLICIES
+    is_policy = "/" not in given and given.partition(":")[0] in DRAFT_POLICIES
     return entrant(f"{given}/{pilot}" if is_policy else given)

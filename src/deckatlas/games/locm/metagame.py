@@ -10,7 +10,7 @@ from deckatlas.documents.document import read_document
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import AgentError, CardError, RunError
 from deckatlas.games.locm.agents import battle_agent, draft_policy
-from deckatlas.games.locm.editions import Edition, edition_of
+from deckatlas.games.locm.editions import Edition, edition_from_text, edition_of
 from deckatlas.games.locm.entrants import entrant_files
 from deckatlas.games.locm.metagame_file import MetagameEntrantTable, MetagameFile
 from deckatlas.games.locm.policy_players import PolicyPlayers
@@ -41,12 +41,17 @@ class LocmMetagame(Metagame):
         """The name of the edition."""
         return self.cards.name
 
+    @property
+    def _patch(self) -> str:
+        """The patch on the official cards as text; empty if there is none."""
+        return "" if self.cards.is_official else self.cards.as_patch().to_toml()
+
     def players(self) -> PolicyPlayers:
         """The policies as players of matchups."""
         texts = [entrant_text(each) for each in self.entrants]
         files = sorted({path for text in texts for path in entrant_files(text)})
         return PolicyPlayers(
-            patch="" if self.cards.is_official else self.cards.as_patch().to_toml(),
+            patch=self._patch,
             format=self.format,
             players=tuple(texts),
             files={path: file_hash(path) for path in files},
@@ -64,7 +69,7 @@ class LocmMetagame(Metagame):
 
     def to_toml(self, notes: Mapping[str, str]) -> str:
         """The metagame as a file; `notes` are comments on entrants, by name."""
-        head = {"game": "locm", "format": self.format, "edition": self.edition}
+        head = {"game": "locm", "format": self.format, "patch": self._patch or None}
         lines = [toml_text(head)]
         for each in self.entrants:
             lines += [f"# {line}" for line in notes.get(each.name, "").splitlines()]
@@ -136,9 +141,10 @@ def _read(file: Path, pilot: str | None, edition: str | None) -> LocmMetagame:
     if pilot is not None:
         battle_agent(pilot)
     try:
-        cards = edition_of(edition or _beside(file, values.edition))
+        cards = edition_of(edition) if edition else _edition_in(file, values)
     except CardError as error:
-        raise RunError(f"{document.place(('edition',))}: {error}" if edition is None else str(error)) from None
+        place = document.place(("patch" if values.patch else "edition",))
+        raise RunError(f"{place}: {error}" if edition is None else str(error)) from None
     entrants: list[Entrant] = []
     for number, table in enumerate(values.entrant):
         spec, key = pilot or table.pilot or values.pilot, "draft"
@@ -159,9 +165,11 @@ def _read(file: Path, pilot: str | None, edition: str | None) -> LocmMetagame:
     return LocmMetagame(file.stem, tuple(entrants), cards, values.format)
 
 
-def _beside(file: Path, edition: str) -> str:
-    """A patch is found beside the file of the metagame."""
-    return str(file.parent / edition) if edition.endswith(".toml") else edition
+def _edition_in(file: Path, values: MetagameFile) -> Edition:
+    """The edition that a file names; the file of a patch is found beside it."""
+    if values.patch:
+        return edition_from_text(values.patch)
+    return edition_of(file.parent / values.edition if values.edition.endswith(".toml") else values.edition)
 
 
 def _name_of(table: MetagameEntrantTable, spec: str, usual: str) -> str:

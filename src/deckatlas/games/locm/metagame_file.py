@@ -27,6 +27,7 @@ class MetagameFile(BaseModel):
 
     game: Literal["locm"]
     edition: str = Field(default=DEFAULT, description="The edition of the cards: 1.2, or a TOML file with a patch.")
+    patch: str = Field(default="", description="A patch on the edition, as TOML text.")
     format: Literal["referee", "distinct"] = Field(default="referee", description="How drafts offer cards.")
     pilot: str = Field(default=PILOT, description="The battle agent that plays all decks without one of their own.")
     entrant: list[MetagameEntrantTable] = Field(min_length=1, max_length=1000, description="The draft policies.")

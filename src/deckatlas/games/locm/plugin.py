@@ -63,12 +63,22 @@ _PARTS = {
     ),
     "compare": CommandPart(
         (
+            GameOption("kind", "What A and B are, if their names leave it open: policy, edition.", flag="--as"),
             GameOption("against", "An opponent; may be given several times (default: seven policies).", several=True),
-            GameOption("pilot", "The battle agent of all that name none (default greedy)."),
+            GameOption("meta", "The opponents, a metagame: drafts or a TOML file, instead of --against."),
+            GameOption("policy", "With editions: the draft policy, or DRAFT/BATTLE, that plays in both."),
+            GameOption("pilot", "The battle agent of all that name none (default greedy, or as in --meta)."),
+            GameOption("edition", "With policies: the edition of the cards, 1.2 (the default) or a TOML file."),
             _FORMAT,
         ),
-        notes=("Of Legends of Code and Magic, A and B are draft policies, or DRAFT/BATTLE.",),
-        examples=("deckatlas compare locm atlas coac",),
+        notes=(
+            "Of Legends of Code and Magic, A and B are draft policies, DRAFT/BATTLE, or editions (1.2, or TOML files "
+            "with patches).",
+        ),
+        examples=(
+            "deckatlas compare locm atlas coac",
+            "deckatlas compare locm 1.2 patch.toml --policy icebox",
+        ),
     ),
     "referee": CommandPart(
         notes=(
