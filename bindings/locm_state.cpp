@@ -126,7 +126,8 @@ std::shared_ptr<LocmCards> make_card_table(const CardRows& rows, const nb::str& 
         card.type = static_cast<CardType>(checked("type", id, field(0), 0, kPlayableTypes - 1));
         const bool creature = card.type == CardType::creature;
         const int low = creature ? 0 : -kMaxCardStat;
-        const int high = creature ? kMaxCardStat : kMaxItemBonus;
+        // Only green items are used on own creatures. If enemies could strengthen them, too, nine bits would not do.
+        const int high = creature ? kMaxCardStat : card.type == CardType::green ? kMaxItemBonus : 0;
         card.cost = static_cast<std::uint8_t>(checked("cost", id, field(1), 0, kMaxCardStat));
         card.attack = static_cast<std::int8_t>(checked("attack", id, field(2), low, high));
         card.defense = static_cast<std::int8_t>(checked("defense", id, field(3), creature ? 1 : low, high));

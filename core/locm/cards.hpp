@@ -8,7 +8,7 @@ namespace deckatlas::locm {
 inline constexpr int kCards = 160;        // card ids run from 1 to 160
 inline constexpr int kUnknownCard = 0;    // a card hidden from the viewer; it can never be played
 inline constexpr int kMaxCardStat = 99;   // printed attack, defence and cost of a card
-inline constexpr int kMaxItemBonus = 14;  // largest bonus of one item: 99 + 29 * 14 fits a creature's nine bits
+inline constexpr int kMaxItemBonus = 14;  // largest bonus of a green item: 99 + 29 * 14 fits a creature's nine bits
 
 enum class CardType : std::uint8_t { creature = 0, green = 1, red = 2, blue = 3, unknown = 4 };
 inline constexpr int kPlayableTypes = 4;

@@ -22,6 +22,7 @@ constexpr std::int64_t kGamesPerBlock = 500;
 constexpr std::uint32_t kEncodingsEvery = 400;
 constexpr std::uint32_t kHiddenEvery = 400;
 constexpr std::uint32_t kRepliesEvery = 10;  // often enough to test the cache of lanes
+constexpr std::uint32_t kPatchedEvery = 10;  // games whose cards have any numbers that a patch may give them
 
 // Both draft formats equally; one game in eight starts from given decks with any number of copies.
 State start_game(const CardTable& cards, std::uint64_t seed, Rng& rng) {
@@ -92,9 +93,37 @@ void check_here(const CardTable& cards, const State& state, Rng& rng) {
     if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);
 }
 
+int draw_number(int low, int high, Rng& rng) {
+    switch (rng.below(4)) {
+        case 0: return low;
+        case 1: return high;
+        default: return low + static_cast<int>(rng.below(static_cast<std::uint32_t>(high - low + 1)));
+    }
+}
+
+// Cards of the same types with numbers from the ranges that the bindings accept, often at their ends.
+CardTable draw_patch(const CardTable& official, Rng& rng) {
+    CardTable table = official;
+    for (int id = 1; id <= kCards; ++id) {
+        Card& card = table.cards[id];
+        const bool creature = card.type == CardType::creature;
+        const int low = creature ? 0 : -kMaxCardStat;
+        const int high = creature ? kMaxCardStat : card.type == CardType::green ? kMaxItemBonus : 0;
+        card.cost = static_cast<std::uint8_t>(draw_number(0, rng.below(4) == 0 ? kMaxCardStat : kMaxMana, rng));
+        card.attack = static_cast<std::int8_t>(draw_number(low, high, rng));
+        card.defense = static_cast<std::int8_t>(draw_number(creature ? 1 : low, high, rng));
+        card.keywords = static_cast<std::uint8_t>(draw_number(0, (1 << kKeywords) - 1, rng));
+        card.player_health = static_cast<std::int8_t>(draw_number(-kMaxCardStat, kMaxCardStat, rng));
+        card.enemy_health = static_cast<std::int8_t>(draw_number(-kMaxCardStat, kMaxCardStat, rng));
+        card.draw = static_cast<std::uint8_t>(draw_number(0, 9, rng));
+    }
+    return table;
+}
+
 // Returns the number of actions of the battle.
-std::int64_t play_checked_game(const CardTable& cards, std::uint64_t seed) {
+std::int64_t play_checked_game(const CardTable& official, std::uint64_t seed) {
     Rng rng{seed};
+    const CardTable cards = rng.below(kPatchedEvery) == 0 ? draw_patch(official, rng) : official;
     State state = start_game(cards, seed, rng);
     while (!state.in_battle) {
         if (rng.below(kHiddenEvery) == 0) check_hidden(cards, state, rng);

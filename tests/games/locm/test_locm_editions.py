@@ -84,6 +84,7 @@ def test_keywords_are_words_letters_or_six_characters(keywords: str) -> None:
         ('name="x"\n[cards.Slimer]\ncost=100', 3, "cost must be a whole number between -99 and 99, not 100"),
         ('name="x"\n[cards.Slimer]\ncost=1.5', 3, "cost must be a whole number between -99 and 99, not 1.5"),
         ('name="x"\n[cards.Slimer]\ncost=true', 3, "cost must be a whole number between -99 and 99, not True"),
+        ('name="x"\n[cards.Decimate]\nattack=1', 2, "card 151: attack 1 is not between -99 and 0"),
         ('name="x"\n[cards.Slimer]\ndraw=10', 2, "card 1: draw 10 is not between 0 and 9"),
         ('name="x"\n[cards.Slimer]\nkeywords="gurd"', 3, "unknown keyword 'gurd': did you mean 'Guard'?"),
         ('name="x"\n[cards.Slimer]\nkeywords=3', 3, "keywords must be a text such as 'guard ward', not 3"),
@@ -224,11 +225,11 @@ def test_a_patch_may_go_to_the_limits_of_every_number() -> None:
     """All agents play cards at the ends of all ranges to the end of the game."""
     wild = {}
     for card in locm.cards():
-        creature, odd = card.type == "creature", card.id % 2
+        creature, odd, most = card.type == "creature", card.id % 2, 14 if card.type == "green" else 0
         wild[card.name] = {
             "cost": (0, 99, 12)[card.id % 3],
-            "attack": 99 * odd if creature else (14 if odd else -99),
-            "defense": (99 if odd else 1) if creature else (-99 if odd else 14),
+            "attack": 99 * odd if creature else (most if odd else -99),
+            "defense": (99 if odd else 1) if creature else (-99 if odd else most),
             "keywords": "BCDGLW" if odd else "",
             "player_health": (99, -99, 0)[card.id % 3],
             "enemy_health": (-99, 99, 0)[card.id // 3 % 3],
