@@ -18,7 +18,6 @@ from deckatlas.games.locm.find import find_cards
 from deckatlas.games.locm.gauntlet import gauntlet
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.position import position, to_dict
-from deckatlas.games.locm.rates import CardRates, card_rates
 from deckatlas.games.locm.record import GameRecord, narrate
 from deckatlas.games.locm.state import ACTION_NUMBERS, Action, Creature, HandCard, Side, State, new_game, read_state
 from deckatlas.games.locm.table import play_one
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from deckatlas.games.locm.compare import compare
     from deckatlas.games.locm.elites import map_elites
     from deckatlas.games.locm.metagame import metagame
+    from deckatlas.games.locm.rates import CardRates, card_rates
     from deckatlas.metagame.analysis import Analysis
     from deckatlas.play.paired import Comparison
     from deckatlas.runs.elites import Elite
@@ -45,9 +45,11 @@ if TYPE_CHECKING:
 # What is imported when it is first asked for: pydantic, which it comes with, takes as long as all the rest.
 _LATER = {
     "Analysis": "deckatlas.metagame.analysis",
+    "CardRates": "deckatlas.games.locm.rates",
     "Comparison": "deckatlas.play.paired",
     "Elite": "deckatlas.runs.elites",
     "RunView": "deckatlas.runs.view",
+    "card_rates": "deckatlas.games.locm.rates",
     "compare": "deckatlas.games.locm.compare",
     "map_elites": "deckatlas.games.locm.elites",
     "metagame": "deckatlas.games.locm.metagame",
