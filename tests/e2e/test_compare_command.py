@@ -1,4 +1,4 @@
-"""`deckatlas compare`: what it prints and writes, and what it refuses in one line before any game."""
+"""`deckatlas compare` and `improve`: what they print and write, and what they refuse in one line before any game."""
 
 import json
 from pathlib import Path
@@ -107,6 +107,42 @@ def test_draft_policies_are_compared_on_the_same_offers(deckatlas: CommandLine) 
 )
 def test_wrong_input_gets_one_line(deckatlas: CommandLine, words: list[str], message: str) -> None:
     code, out, errors = deckatlas("compare", *words)
+    assert (code, out) == (2, "")
+    assert message in errors
+    assert len(errors.splitlines()) == 1
+
+
+QUICK = ("--meta", "two.toml", "--search-pilot", "greedy", "--games", "600", "--confirm-games", "160")
+
+
+def test_swaps_are_shown_in_a_table_that_fits_and_written(deckatlas: CommandLine, tmp_path: Path) -> None:
+    code, out, errors = deckatlas("improve", "Starter Priest", *QUICK, "--json", "out.json")
+    assert (code, errors) == (0, "")
+    assert max(map(len, out.splitlines()[:-1])) <= 80  # a code may be longer
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert found["deck"] == "Starter Priest"
+    assert len(found["swaps"]) == 6
+    for swap in found["swaps"]:
+        assert len(swap["out"]) == len(swap["in"]) in (1, 2)
+        assert (swap["verdict"] == "better") == (swap["low"] > 0)
+    assert found["confirmed"] == sum(swap["verdict"] == "better" for swap in found["swaps"])
+    assert found["sentence"] in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["Zooo"], "unknown deck 'Zooo': did you mean 'Zoo'?"),
+        (["short.txt"], "a deck has 30 cards"),
+        (["Zoo", "--games", "100"], "a search needs 2,880 games or more, not 100"),
+        (["Zoo", "--confirm-games", "100"], "a comparison needs 192 games or more, not 100"),
+        (["Zoo", "--meta", "feild"], "there is no metagame, no file and no run 'feild'"),
+        (["Zoo", "--pilot", "fats"], "unknown agent 'fats': did you mean 'fast'?"),
+        (["Zoo", "--json", "no/where.json"], "cannot write no/where.json"),
+    ],
+)
+def test_a_deck_that_cannot_be_improved_gets_one_line(deckatlas: CommandLine, words: list[str], message: str) -> None:
+    code, out, errors = deckatlas("improve", *words)
     assert (code, out) == (2, "")
     assert message in errors
     assert len(errors.splitlines()) == 1
