@@ -7,9 +7,11 @@ import pytest
 
 from deckatlas import locm
 from deckatlas.games.locm.editions import edition_of, official
+from deckatlas.games.locm.referee import referee
 from deckatlas.games.locm.run_config import LocmDeckRun
+from deckatlas.games.locm.table import play_one
 from deckatlas.runs.read_config import read_config
-from helpers.command_line import CommandLine
+from helpers.command_line import PROGRAM, CommandLine
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -125,6 +127,17 @@ def test_cards_and_games_show_the_edition(command: CommandLine, here: Path) -> N
     text = (here / "game.txt").read_text(encoding="utf-8")
     assert "edition=louder@" in text
     assert locm.GameRecord.from_text(text, edition="louder.toml").to_text() == text
+
+
+def test_the_referee_shows_programs_the_edition(here: Path) -> None:
+    program = f"{PROGRAM} bot locm icebox/greedy"
+    (game,) = referee([program, program], seed=7, edition="louder.toml", time_factor=100)
+    record = game.record
+    assert isinstance(record, locm.GameRecord)
+    assert record.start.startswith("locm1.2 edition=louder@")
+    assert record.forfeit is None
+    again = play_one("icebox/greedy", "icebox/greedy", seed=7, edition="louder.toml")
+    assert [*map(str, again.actions)] == [*map(str, record.actions)]
 
 
 @pytest.mark.parametrize(

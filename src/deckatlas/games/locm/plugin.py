@@ -81,6 +81,7 @@ _PARTS = {
         ),
     ),
     "referee": CommandPart(
+        (_EDITION,),
         notes=(
             "In Legends of Code and Magic a program has 1000 ms for its first pick and its first turn, 100 ms for "
             "later picks and 200 ms for later turns; illegal actions are skipped. The seed is that of the official "
@@ -144,11 +145,11 @@ class Locm(Game):
         """How to write an entrant."""
         return "An entrant is DRAFT/BATTLE, a single name that is in both lists, or exec:CMD for an external program."
 
-    def referee(self, commands: Sequence[str], **common: Any) -> "Iterator[RefereedGame]":
+    def referee(self, commands: Sequence[str], **options: Any) -> "Iterator[RefereedGame]":
         """Lets two programs play: see `deckatlas.games.locm.referee`."""
         from deckatlas.games.locm.referee import referee
 
-        return referee(commands, **common)
+        return referee(commands, **{name: value for name, value in options.items() if value is not None})
 
     def bot(self, agent: str, *, seed: int) -> Answers:
         """A draft policy and a battle agent as a program that speaks the contest's protocol."""
