@@ -17,7 +17,7 @@ from helpers.runs import write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
-CODE = re.compile(r"^AAEC[A-Za-z0-9+/]+=*$", re.MULTILINE)
+CODE = re.compile(r"^AAE[BC][A-Za-z0-9+/]+=*$", re.MULTILINE)
 
 
 @pytest.fixture
@@ -152,6 +152,9 @@ def test_runs_and_show_agree_on_the_best_of_a_map_that_was_interrupted(after: fl
     assert in_runs[1] == in_show[1]
 
 
+FEW_GAMES = {"CANDIDATES": 2, "CHOICE_GAMES": 24, "COMPARED_GAMES": 192}
+
+
 def test_ctrl_c_in_the_demo_says_what_is_kept_and_how_to_resume(deckatlas: CommandLine) -> None:
     code, errors = interrupted("demo", "--folder", "a map", store=Path("a map/paladin.db"), after=0.2)
     assert code == 130
@@ -163,15 +166,19 @@ def test_ctrl_c_in_the_demo_says_what_is_kept_and_how_to_resume(deckatlas: Comma
 def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
     deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"EVALUATIONS": 24, "GAMES": 2, "RECHECK_GAMES": 4, "RESOLUTION": (3, 3)}.items():
+    for name, value in {"EVALUATIONS": 24, "GAMES": 2, "RECHECK_GAMES": 4, "RESOLUTION": (3, 3), **FEW_GAMES}.items():
         monkeypatch.setattr(demo, name, value)
     code, out, errors = deckatlas("demo")
     assert (code, errors) == (0, "")
     assert "24 decks play 2 games each, 48 in all" in out
     view = hearthstone.open_run(Path("demo/paladin.db"))
     codes = {view.code(elite) for elite in view.elites()}
-    assert len(CODE.findall(out)) == 3
+    kinds = len(re.findall(r"^(?:low|middling|high)\b", out, re.MULTILINE))
+    assert len(CODE.findall(out)) == kinds + 1 >= 2  # and the one that meets the list of people
     assert {*CODE.findall(out)} <= codes
+    assert re.search(r"B: the best list of people, \S.*\n", out)
+    assert re.search(r"A wins \d+\.\d % and B \d+\.\d %", " ".join(out.split()))
+    assert re.search(r"(Better|Worse|Undecided): ", out)
     assert re.search(r"elites, of the corrected map +\d+ +\d+ *\n", out)
     assert Path("demo/report.html").read_text("utf-8").startswith("<!doctype html>")
     assert Path("demo/map.png").read_bytes().startswith(b"\x89PNG")
@@ -181,7 +188,7 @@ def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
 
 
 def test_the_demo_does_without_matplotlib(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"EVALUATIONS": 6, "GAMES": 2, "RECHECK_GAMES": 2, "RESOLUTION": (2, 2)}.items():
+    for name, value in {"EVALUATIONS": 6, "GAMES": 2, "RECHECK_GAMES": 2, "RESOLUTION": (2, 2), **FEW_GAMES}.items():
         monkeypatch.setattr(demo, name, value)
     monkeypatch.setattr(demo, "find_spec", lambda name: None)
     code, out, _ = deckatlas("demo", "--folder", "elsewhere")

@@ -1,4 +1,4 @@
-"""`deckatlas demo`: a map of Hearthstone decks in about two minutes."""
+"""`deckatlas demo`: a map of Hearthstone decks in two or three minutes, and its best deck beside those of people."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import Part, err, has_colours, out, print_parts, write_bytes, write_text
+from deckatlas.cli.common import Part, err, has_colours, out, print_parts, progress_bar, write_bytes, write_text
 from deckatlas.cli.run import live_view
 
 if TYPE_CHECKING:  # pydantic is slow to import
@@ -20,13 +20,17 @@ if TYPE_CHECKING:  # pydantic is slow to import
 
 DEMO = Path("demo")
 HERO_CLASS = "paladin"
-PILOT = "planner:score=control"
-EVALUATIONS = 3000
-GAMES = 50
-RECHECK_GAMES = 400
+FIELD = "field-2018"
+PILOT = "fast"  # in the search; what is reported is played by the pilot of the field
+EVALUATIONS = 4000
+GAMES = 24  # one against each deck of the field
+RECHECK_GAMES = 240
 ALGORITHM = "dsa-me"
 PREDICTIONS = 200_000  # of each round; enough for so few cells
-RESOLUTION = (12, 12)
+RESOLUTION = (8, 8)
+CANDIDATES = 8  # the best elites, of which one meets the best list of people
+CHOICE_GAMES = 480
+COMPARED_GAMES = 9600
 KINDS = ("low", "middling", "high")
 
 
@@ -43,7 +47,10 @@ def demo(
     ] = DemoGame.hearthstone,
     folder: Annotated[Path, typer.Option(help="The folder for the map of Hearthstone decks.")] = DEMO,
 ) -> None:
-    """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about two minutes.
+    """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in two or three minutes.
+
+    All decks meet lists that people played, with the same pilot on both sides. In the end the best deck of the map and
+    the best list of its class play the same games, and the command says which wins more.
 
     If the folder already has the map, or a part of it, the command continues from there.
 
@@ -75,29 +82,37 @@ def _interrupts(kept: Path | None, command: str) -> Iterator[None]:
 def _map_demo(path: Path) -> None:
     out.print(
         f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
-        f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against starter decks. A "
-        f"model learns which decks to try next. In the end, the best of each kind play {RECHECK_GAMES} more.\n",
+        f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against lists that people "
+        "played. The search starts from such lists, and a model learns which decks to try next. In the end, the best "
+        f"of each kind play {RECHECK_GAMES} more, and the best of all meets the best list of people.\n",
         soft_wrap=True,
     )
     begun = time.monotonic()
     view = _make(path)
     print_parts(_story(view, time.monotonic() - begun))
+    print_parts(_against_people(view))
     print_parts(_files(view, path.parent))
+    out.print(f"{time.monotonic() - begun:.0f} seconds in all")
 
 
 def _make(path: Path) -> "RunView":
+    from deckatlas.games.hearthstone.against_people import field_suite
     from deckatlas.games.hearthstone.elites import map_elites
+    from deckatlas.games.hearthstone.metagame import metagame_of
 
     with live_view(HERO_CLASS) as watch:
         return map_elites(
             HERO_CLASS,
+            pool="all",
             pilot=PILOT,
+            suite=field_suite(metagame_of(FIELD, pilot=PILOT)),
+            objective="win_rate",
             algorithm=ALGORITHM,
             resolution=RESOLUTION,
             evaluations=EVALUATIONS,
             games=GAMES,
             seed=1,
-            settings=[f"search.predictions={PREDICTIONS}"],
+            settings=[f"search.predictions={PREDICTIONS}", 'search.starts=["library"]'],
             recheck=RECHECK_GAMES,
             path=path,
             watch=watch,
@@ -125,6 +140,29 @@ def _story(view: "RunView", seconds: float) -> Iterator[Part]:
     for kind, elite in _best_of_kinds(view):
         yield ""
         yield from deck_lines(view, elite, title=kind)
+    yield ""
+
+
+def _against_people(view: "RunView") -> Iterator[Part]:
+    """The best deck of the map beside the best list of people, on games that neither was chosen by."""
+    from deckatlas.games.hearthstone.against_people import against_people
+    from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
+    from deckatlas.games.hearthstone.metagame import metagame_of
+
+    field = metagame_of(FIELD)
+    codes = [view.code(elite) for elite in view.elites()[:CANDIDATES]]
+    found = against_people(
+        codes, HERO_CLASS, field, choice_games=CHOICE_GAMES, games=COMPARED_GAMES, show=progress_bar, seed=1
+    )
+    rates = found.comparison.whole.rates
+    yield "A: the best deck of the map:"
+    yield code_or_text(found.found, field.cards.by_id)
+    yield f"B: the best list of people, {found.people}"
+    yield (
+        f"Against the {len(field.entrants)} lists of {FIELD}, all played by `{field.entrants[0].pilot}`, A wins "
+        f"{100 * rates[0]:.1f} % and B {100 * rates[1]:.1f} %."
+    )
+    yield found.comparison.sentence
     yield ""
 
 
