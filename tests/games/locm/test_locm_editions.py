@@ -113,6 +113,12 @@ def test_an_unknown_edition_is_refused(given: str) -> None:
         edition_of(given)
 
 
+def test_only_the_official_cards_have_the_name_of_the_official_edition(brutal: Edition) -> None:
+    assert Edition(DEFAULT, locm.cards()) == official()
+    with pytest.raises(CardError, match=r"the edition 1\.2 has the official cards"):
+        Edition(DEFAULT, brutal.cards)
+
+
 def test_games_are_played_with_the_cards_of_the_edition(brutal: Edition) -> None:
     copy = Edition("copy", locm.cards())
     plain, patched, same = (

@@ -102,10 +102,18 @@ class Patch:
 
 @dataclass(frozen=True)
 class Edition:
-    """All 160 cards, in the order of their ids."""
+    """All 160 cards, in the order of their ids.
+
+    Raises:
+        CardError: If other cards have the name of the official ones.
+    """
 
     name: str
     cards: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        if self.name == DEFAULT and self.cards != cards():
+            raise CardError(f"the edition {DEFAULT} has the official cards: choose another name for others")
 
     def __repr__(self) -> str:
         return f"Edition({self.name!r})"
