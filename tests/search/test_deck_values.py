@@ -209,7 +209,7 @@ def test_explorers_of_a_round_play_the_same_games_or_with_fresh_seeds_each_its_o
     ("changes", "options", "message"),
     [
         ({"budget": None}, {}, "it needs a budget"),
-        ({"budget": 500}, {}, "the budget of 500 games is too small for 40 rounds and 16 finalists"),
+        ({"budget": 50}, {}, "the budget of 50 games is too small for one round and two finalists"),
         ({}, {"objective": "win_rat"}, "there is no column 'win_rat': did you mean 'win_rate'"),
         ({"space": object()}, {}, "searches decks, and this space has none"),
         ({"archive": object()}, {}, "looks for one deck and fills no archive"),

@@ -54,16 +54,12 @@ class DeckSearchPlan:
     @property
     def stages(self) -> list[int]:
         """How many finalists each stage of the comparison has: half of those before, two in the last."""
-        left = [self.finalists]
-        while left[-1] > 2:
-            left.append((left[-1] + 1) // 2)
-        return left
+        return _stages(self.finalists)
 
     @property
     def laps(self) -> list[int]:
         """How many evaluations long the games of each stage are; all stages take about as many games."""
-        stages = self.stages
-        return [self.final_evaluations // (len(stages) * decks) for decks in stages]
+        return laps_of(self.finalists, self.final_evaluations)
 
     @property
     def all_games(self) -> int:
@@ -144,6 +140,19 @@ class DeckSearchPlan:
 
     def _score(self, value: float) -> float:
         return round(value * (100 if self.in_percent else 1), SCORE_DIGITS)
+
+
+def _stages(finalists: int) -> list[int]:
+    left = [finalists]
+    while left[-1] > 2:
+        left.append((left[-1] + 1) // 2)
+    return left
+
+
+def laps_of(finalists: int, evaluations: int) -> list[int]:
+    """How many evaluations long the games of each stage of a comparison are."""
+    stages = _stages(finalists)
+    return [evaluations // (len(stages) * decks) for decks in stages]
 
 
 def _evaluations(decks: Decks, streams: Sequence[Stream]) -> Batch:

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import Field
 
 from deckatlas.errors import SearchError
-from deckatlas.search.deck_search import DeckSearchPlan
+from deckatlas.search.deck_search import DeckSearchPlan, laps_of
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import measured
 from deckatlas.search.log import check_columns
@@ -22,6 +22,7 @@ from deckatlas.search.options import Asks, SearchSetting, StartedOptions
 from deckatlas.search.scripts import EvaluationScript, generator_of
 
 WINS = "win_rate"
+LEAST_EXPLORERS = 4  # of a round; a small budget has fewer rounds
 
 
 class DeckValues(StartedOptions):
@@ -33,14 +34,18 @@ class DeckValues(StartedOptions):
     objective: str = Field(
         default=WINS, description="The column to maximise; an average over games, such as win_rate or avg_health_diff."
     )
-    rounds: int = Field(default=40, ge=1, le=1_000, description="How often the values are estimated again.")
+    rounds: int = Field(
+        default=40, ge=1, le=1_000, description="How often the values are estimated again, if the budget allows."
+    )
     initial: int = Field(
         default=100, ge=1, le=100_000, description="The number of random decks to start from, if there are no starts."
     )
     radius: int = Field(
         default=8, ge=1, le=255, description="The most cards in which an explorer differs from the deck it is made of."
     )
-    finalists: int = Field(default=16, ge=2, le=1_024, description="The decks that are compared in the end.")
+    finalists: int = Field(
+        default=16, ge=2, le=1_024, description="The decks that are compared in the end, if the budget allows."
+    )
     final_share: float = Field(
         default=0.2, gt=0, lt=1, description="The share of the games in which the finalists are compared."
     )
@@ -57,12 +62,15 @@ class DeckValues(StartedOptions):
             raise SearchError(f"{self.algorithm} searches decks, and this space has none", "algorithm")
         if setting.budget is None:
             raise SearchError(f"{self.algorithm} does not end by itself: it needs a budget", "algorithm")
+        evaluations = int(setting.budget * (1 - self.final_share)) // setting.games
+        final_evaluations = int(setting.budget * self.final_share) // setting.games
+        rounds = min(self.rounds, max(1, evaluations // LEAST_EXPLORERS))
         plan = DeckSearchPlan(
-            rounds=self.rounds,
-            explorers=int(setting.budget * (1 - self.final_share)) // (self.rounds * setting.games),
+            rounds=rounds,
+            explorers=evaluations // rounds,
             radius=self.radius,
-            finalists=self.finalists,
-            final_evaluations=int(setting.budget * self.final_share) // setting.games,
+            finalists=_affordable(self.finalists, final_evaluations),
+            final_evaluations=final_evaluations,
             games=setting.games,
             fresh=setting.fresh,
             seed=setting.seed,
@@ -71,9 +79,9 @@ class DeckValues(StartedOptions):
         )
         if plan.explorers < 1 or min(plan.laps) < 1:
             raise SearchError(
-                f"the budget of {setting.budget:,} games is too small for {self.rounds} rounds and {self.finalists} "
-                f"finalists with {setting.games} games each",
-                *("budget", "rounds", "finalists", "final_share", "evaluation.games"),
+                f"the budget of {setting.budget:,} games is too small for one round and two finalists with "
+                f"{setting.games} games each",
+                *("budget", "final_share", "evaluation.games"),
             )
         rng = generator_of(setting.seed)
         starts = setting.starts or tuple(setting.space.random(rng) for _ in range(self.initial))
@@ -83,6 +91,13 @@ class DeckValues(StartedOptions):
         """Three small rounds and two finalists."""
         smaller = {"rounds": min(self.rounds, 3), "initial": min(self.initial, 10), "finalists": 2}
         return self.model_validate({**self.model_dump(), **smaller})
+
+
+def _affordable(finalists: int, evaluations: int) -> int:
+    """As many finalists as can play in all stages of their comparison, halved while they cannot."""
+    while finalists > 2 and min(laps_of(finalists, evaluations)) < 1:
+        finalists = (finalists + 1) // 2
+    return finalists
 
 
 def _column(name: str, setting: SearchSetting) -> int:

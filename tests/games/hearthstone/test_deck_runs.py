@@ -155,11 +155,11 @@ def test_the_decks_of_other_runs_are_starts(best: tuple[HearthstoneDeckRun, Path
             '["Handlock (ladder 1)"]',
             "line 18: it is a Warlock deck, but the class given for it is Hunter",
         ),
-        ("budget = 1000", "budget = 50", "line 2: the budget of 50 games is too small for 5 rounds"),
+        ("budget = 1000", "budget = 10", "line 2: the budget of 10 games is too small for one round"),
         ("rounds = 5", "variation = { kind = 'playsets' }", "line 19: "),
     ],
 )
-def test_a_mistake_is_told_in_one_line_at_its_key(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_mistake_is_reported_in_one_line_at_its_key(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in BEST
     with pytest.raises(RunError, match=message) as caught:
         config(tmp_path, BEST.replace(old, new))

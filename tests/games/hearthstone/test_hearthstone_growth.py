@@ -131,13 +131,13 @@ def config_of(found: DeckSearches, start: Path, kind: str) -> RunConfig:
     return found.config(field, field.shares, kind, name="one", seed=1)
 
 
-def test_the_shipped_search_plays_fast_on_both_sides_for_all_classes(files: tuple[Path, Path]) -> None:
+def test_the_shipped_search_has_a_quick_pilot_on_both_sides_for_all_classes(files: tuple[Path, Path]) -> None:
     found = searches(files[0])
     assert found.kinds == tuple(each.lower() for each in HERO_CLASSES)
     config = config_of(found, files[0], "hunter")
     assert isinstance(config, HearthstoneDeckRun)
-    assert config.evaluation.pilot == "fast"
-    assert {each.pilot for each in config.evaluation.opponents} == {"fast"}
+    assert config.evaluation.pilot == "expert:width=4,finalists=4,luck=0,replies=0"
+    assert {each.pilot for each in config.evaluation.opponents} == {config.evaluation.pilot}
     assert config.budget == found.games
 
 
