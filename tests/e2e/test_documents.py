@@ -44,6 +44,7 @@ SMALLER = {
             *("--games", "2900", "--confirm-games", "200"),
             *("--search-pilot", "greedy", "--pilot", "greedy"),
         ],
+        "evaluate": ["--games", "30"],
     },
     META: {
         "meta": ["--games", "4", "--pilot", "greedy"],
