@@ -7,6 +7,7 @@ import pytest
 
 from deckatlas.errors import DeckError, RunError
 from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.metagame import metagame_of
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.runs.loop import execute
@@ -170,3 +171,12 @@ def test_a_start_outside_the_constraints_is_refused(tmp_path: Path) -> None:
     text = MAP.replace("most_dust = 4000", "most_dust = 1000") + 'algorithm = "map-elites"\n'
     with pytest.raises(RunError, match="line 23: a deck of this space has at most 1,000 dust, not"):
         config(tmp_path, text)
+
+
+def test_the_finalists_of_a_search_without_a_map_are_a_metagame(tmp_path: Path) -> None:
+    path = tmp_path / "best.db"
+    execute(read_config(write_config(tmp_path, BEST)), path)
+    found = metagame_of(str(path), elites=3, pilot="greedy")
+    view = open_run(path)
+    assert [each.deck for each in found.entrants] == [view.code(each) for each in view.best_population[0][:3]]
+    assert len({each.deck for each in found.entrants}) == 3

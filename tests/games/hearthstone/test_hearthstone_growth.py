@@ -10,9 +10,10 @@ from deckatlas import hearthstone
 from deckatlas.errors import DeckatlasError
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.library import deck_called
-from deckatlas.games.hearthstone.growth import DeckSearches, best_decks, deck_searches, grow, starts_in
+from deckatlas.games.hearthstone.growth import DeckSearches, deck_searches, grow, starts_in
 from deckatlas.games.hearthstone.metagame import metagame, metagame_of
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
+from deckatlas.games.hearthstone.run_decks import best_codes
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.metagame.growth import Growth
 from deckatlas.runs.config import RunConfig
@@ -90,7 +91,7 @@ def test_the_searches_are_runs_with_clear_names(grown: tuple[Growth, Path]) -> N
     assert run.games == 200
     assert {each["pilot"] for each in run.config["evaluation"]["opponents"]} == {"random"}  # as the search says
     assert run.config["space"]["edition"] == "classic-2014"
-    assert best_decks(run, 2)[0] == run.code(run.elites()[0])
+    assert best_codes(run, 2)[0] == run.code(run.elites()[0])
 
 
 def test_the_file_of_a_grown_metagame_is_read_back(grown: tuple[Growth, Path], tmp_path: Path) -> None:

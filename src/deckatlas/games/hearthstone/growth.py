@@ -11,6 +11,7 @@ from deckatlas.errors import DeckError, RunError
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
 from deckatlas.games.hearthstone.run_base import edition_table
+from deckatlas.games.hearthstone.run_decks import best_codes
 from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.metagame.analysis import PORTIONS
 from deckatlas.metagame.equilibrium import SAMPLES
@@ -33,7 +34,7 @@ from deckatlas.runs.config import RunConfig
 from deckatlas.runs.library import path_of
 from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import playable
-from deckatlas.runs.view import RunView, open_run
+from deckatlas.runs.view import open_run
 from deckatlas.shapes import show
 
 SEARCH_GAMES = 20_000
@@ -118,7 +119,7 @@ class DeckSearches:
         config = self.config(metagame, order.field.mix.shares, order.kind, name=order.name, seed=order.seed)
         path = path_of(order.folder, order.name)
         execute(config, path, threads=order.threads, watch=order.watch, advice=ADVICE)
-        return [deck for deck in best_decks(open_run(path), self.finalists) if not metagame.has(deck)]
+        return [deck for deck in best_codes(open_run(path), self.finalists) if not metagame.has(deck)]
 
 
 def starts_in(words: Sequence[str], metagame: HearthstoneMetagame, hero_class: str) -> list[str]:
@@ -129,13 +130,6 @@ def starts_in(words: Sequence[str], metagame: HearthstoneMetagame, hero_class: s
 
 def _class_of(text: str) -> str:
     return Deck.parse(text).hero_class
-
-
-def best_decks(view: RunView, count: int) -> list[str]:
-    """The best decks of a run, the best first: elites of its archive, or individuals of its last generation."""
-    if view.has_archive:
-        return [view.code(elite) for elite in view.elites()[:count]]
-    return list(dict.fromkeys(view.code(genes) for genes in view.best_population[0]))[:count]
 
 
 def deck_searches(

@@ -17,8 +17,8 @@ from deckatlas.games.hearthstone.metagame_file import MetagameDeckTable, Metagam
 from deckatlas.games.hearthstone.pilots import pilot as pilot_of
 from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.run_base import edition_table
+from deckatlas.games.hearthstone.run_decks import best_codes
 from deckatlas.games.hearthstone.setup import deck_of
-from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.metagame.analysis import Analysis, analyse
 from deckatlas.metagame.equilibrium import SAMPLES
@@ -224,16 +224,14 @@ def _check_pilot(spec: str) -> None:
 
 
 def _of_elites(view: RunView, pilot: str | None, edition: EditionLike | None, count: int) -> HearthstoneMetagame:
-    if view.description.kind != KIND or not view.has_archive:
-        raise RunError(f"{view.path} is not a map of Hearthstone decks: a metagame needs such a map")
+    codes = best_codes(view, count)
     space = view.config["space"]
     cards = edition_of(edition or str(space.get("edition", DEFAULT)))
     if edition is None and space.get("patch"):
         cards = cards.patched(Patch.from_toml(str(space["patch"])))
     spec = pilot or DEFAULT_PILOT
     _check_pilot(spec)
-    decks = [view.code(elite) for elite in view.elites()[:count]]
-    return HearthstoneMetagame(view.name, tuple(_elite_entrants(decks, spec, cards)), cards)
+    return HearthstoneMetagame(view.name, tuple(_elite_entrants(codes, spec, cards)), cards)
 
 
 def _elite_entrants(decks: Sequence[str], spec: str, cards: Edition) -> Iterable[Entrant]:

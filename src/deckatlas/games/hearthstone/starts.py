@@ -7,9 +7,9 @@ from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, read_deck_file
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.run_decks import best_solutions
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
-from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.runs.library import SUFFIX
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import show
@@ -53,10 +53,7 @@ def _played(hero_class: str) -> Iterator[Deck]:
 
 def _decks_of(view: RunView, space: HearthstoneDecks) -> Iterator[Deck]:
     """The elites of a map, or the last population of another search, the best first."""
-    if view.description.kind != KIND:
-        raise DeckError(f"{view.path} has no decks of Hearthstone")
-    solutions = [each.solution for each in view.elites()] if view.has_archive else view.best_population[0]
-    for solution in solutions[:MOST_OF_RUN]:
+    for solution in best_solutions(view, MOST_OF_RUN):
         genes = zip(view.description.genes, solution, strict=True)
         yield Deck(
             str(view.description.facts["class"]), tuple((gene.id, int(copies)) for gene, copies in genes if copies)
