@@ -146,7 +146,6 @@ def _story(view: "RunView", seconds: float) -> Iterator[Part]:
 def _against_people(view: "RunView") -> Iterator[Part]:
     """The best deck of the map beside the best list of people, on games that neither was chosen by."""
     from deckatlas.games.hearthstone.against_people import against_people
-    from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
     from deckatlas.games.hearthstone.metagame import metagame_of
 
     field = metagame_of(FIELD)
@@ -156,7 +155,7 @@ def _against_people(view: "RunView") -> Iterator[Part]:
     )
     rates = found.comparison.whole.rates
     yield "A: the best deck of the map:"
-    yield code_or_text(found.found, field.cards.by_id)
+    yield found.code
     yield f"B: the best list of people, {found.people}"
     yield (
         f"Against the {len(field.entrants)} lists of {FIELD}, all played by `{field.entrants[0].pilot}`, A wins "

@@ -22,12 +22,12 @@ class AgainstPeople:
     """A deck of a map beside a list of people.
 
     Attributes:
-        found: The deck of the map.
+        code: The deck of the map, as a code or a text.
         people: The name of the list.
         comparison: The deck less the list, on games that neither was chosen by.
     """
 
-    found: Deck
+    code: str
     people: str
     comparison: Comparison
 
@@ -83,7 +83,8 @@ def against_people(
     name = max(people, key=dict(zip(people, wins[len(found) :], strict=True)).__getitem__)
     sides = paired_games(found[best], people[name], meta=field, seed=seed_of(seed, "comparison"), threads=threads)
     with show("the best of both", games, unit="games") as progress:
-        return AgainstPeople(found[best], name, compare_sides(sides, games=games, progress=progress))
+        compared = compare_sides(sides, games=games, progress=progress)
+    return AgainstPeople(codes[best], name, compared)
 
 
 def field_suite(field: HearthstoneMetagame) -> Suite:
