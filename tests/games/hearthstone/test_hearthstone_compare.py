@@ -1,5 +1,7 @@
 """Comparisons of Hearthstone decks, pilots and editions: what is compared, on which games, and what pairing gains."""
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +10,13 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas.errors import DeckatlasError
-from deckatlas.games.hearthstone.compare import compare, paired_games
+from deckatlas.games.hearthstone.cards.decks import Deck
+from deckatlas.games.hearthstone.cards.editions import edition_of
+from deckatlas.games.hearthstone.compare import compare, paired_games, side_of
 from deckatlas.games.hearthstone.compared import common_kind
 from deckatlas.games.hearthstone.metagame import metagame_of
+from deckatlas.games.hearthstone.paired_games import aligned
+from deckatlas.games.hearthstone.setup import deck_of
 
 META = """\
 edition = "2018-12"
@@ -219,3 +225,24 @@ def test_a_deck_and_its_copy_under_other_seeds_seldom_differ(meta: Path) -> None
     found = [compare("Zoo", "Zoo", meta=field, pilot=None, games=96, seed=seed, paired=False) for seed in range(40)]
     assert sum(each.verdict != "undecided" for each in found) <= 7  # 5 % of 40 give more once in a thousand tries
     assert len({each.difference.value for each in found}) > 5
+
+
+def test_shared_cards_of_two_decks_have_the_same_places() -> None:
+    base, other, same = np.array([[7, 1, 1, 3, 5, 6], [7, 1, 2, 3, 4, 5], [7, 6, 5, 1, 3, 1]], np.int32)
+    found = aligned(np.array([other, same]), to=base)
+    assert found[0].tolist() == [7, 1, 2, 3, 5, 4]
+    assert found[1].tolist() == base.tolist()
+
+
+def test_a_swap_of_one_card_leaves_most_games_as_they_were() -> None:
+    deck = deck_of("Midrange Paladin", edition_of("2018-12"))
+    cards = [*deck.copies]
+    cards[cards.index(next(card for card in cards if cards.count(card) == 1))] = "CS2_231"  # Wisp
+    swapped = Deck(deck.hero_class, tuple(Counter(cards).items()))
+    pairs = paired_games(deck, swapped, pilot="greedy", seed=1)
+    one, other = pairs.play(range(10), progress=None).mean(axis=3).reshape(2, -1)
+    apart = replace(
+        pairs, sides=(pairs.sides[0], side_of(metagame_of("field-2018", pilot="greedy"), [swapped], "greedy"))
+    )
+    loose = apart.play(range(10), progress=None)[1].mean(axis=2).reshape(-1)
+    assert (one != other).mean() < 0.8 * (one != loose).mean()

@@ -1,6 +1,7 @@
 """Comparisons of Hearthstone decks, pilots and editions: which of two is better, by paired games."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Editio
 from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.compared import DECK, EDITION, PILOT, Compared, common_kind
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
-from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide
+from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, aligned
 from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.setup import DeckLike, deck_of, deck_rows
@@ -111,7 +112,8 @@ def paired_games(
     if chosen == DECK:
         named = [named_deck_given(each, letter, field.cards) for each, letter in ((a, "A"), (b, "B"))]
         names, decks = (named[0][0], named[1][0]), named[:1]
-        sides = [side_of(field, [each], field.entrants[0].pilot) for _, each in named]
+        one, other = (side_of(field, [each], field.entrants[0].pilot) for _, each in named)
+        sides = [one, replace(other, rows=aligned(other.rows, to=one.rows[0]))]
     elif chosen == PILOT:
         names, decks = (str(a), str(b)), _played(played, field)
         others = (names[1], names[0]) if direct else (None, None)

@@ -16,7 +16,7 @@ from deckatlas.games.hearthstone.cards.editions import EditionLike, edition_of
 from deckatlas.games.hearthstone.compare import against_words, default_field, named_deck_given, side_of, weights_of
 from deckatlas.games.hearthstone.improvement import Confirmed, Improvement
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
-from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, play_rounds
+from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, aligned, play_rounds
 from deckatlas.games.hearthstone.setup import DeckLike, deck_rows
 from deckatlas.games.hearthstone.swaps import CARD_SPREAD, CardValues, Swap, double_swaps, random_swaps, single_swaps
 from deckatlas.play.halving import Ints, successive_halving
@@ -186,6 +186,7 @@ class _Search:
     def _leads(self, swaps: Sequence[Swap], rounds: range, purpose: str) -> Floats:
         """How much more the deck wins after each swap, by swap and round; all play the same games."""
         rows = deck_rows([self._deck, *(each.applied_to(self._deck) for each in swaps)], self._cards)
+        rows = aligned(rows, to=rows[0])
         before = self._games
         won = play_rounds(
             self._setting,
@@ -237,6 +238,7 @@ class _Confirmation:
 
     def _pairs(self, deck: Deck) -> _Against:
         names = (f"{self._name} after the swap", self._name)
+        rows = aligned(deck_rows([deck], self._field.cards), to=self._side.rows[0])
         against = against_words(self._field, "deck")
         return _Against(
             kind="deck",
@@ -246,7 +248,7 @@ class _Confirmation:
             weights=weights_of(self._field),
             decks=(self._name,),
             claim=lambda more: f"{names[0]} wins {more} than {names[1]} against {against}",
-            sides=(HearthstoneSide(deck_rows([deck], self._field.cards), self._side.setting), self._side),
+            sides=(HearthstoneSide(rows, self._side.setting), self._side),
             seed=self._seed,
             paired=True,
             threads=self._threads,

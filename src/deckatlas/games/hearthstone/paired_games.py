@@ -1,5 +1,6 @@
 """Two sides that play the same games of Hearthstone: the same opponents, seeds and seats."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,6 +98,27 @@ class HearthstonePairs(PairedGames):
             won[chosen] = _shares(played)[0]
             done += len(chosen)
         return np.asarray(_by_seat(won[np.newaxis], course, rounds)[0])
+
+
+def aligned(rows: DeckRows, to: npt.NDArray[np.int32]) -> DeckRows:
+    """Decks with the cards that they share with another one at its places.
+
+    A shuffle moves places, so shared cards are then drawn at the same time, and what is luck for both cancels out.
+
+    Args:
+        rows: The decks, in the core's form.
+        to: The other deck.
+    """
+    found = rows.copy()
+    for row in found:
+        left = Counter(row[1:].tolist())
+        kept = []
+        for card in to[1:].tolist():
+            kept.append(left[card] > 0)
+            left[card] -= kept[-1]
+        others = iter(left.elements())
+        row[1:] = [card if is_kept else next(others) for card, is_kept in zip(to[1:].tolist(), kept, strict=True)]
+    return found
 
 
 def play_rounds(
