@@ -138,7 +138,7 @@ def test_candidates_come_from_the_file_of_a_metagame(tmp_path: Path) -> None:
         ("report.metagame=nothing", "nothing"),
         ("report.candidates=nothing.toml", "nothing.toml"),
         ('report.decks=["Nozdormuu"]', "Nozdormuu"),
-        ("report.decks=[]", "candidates"),
+        ('report.candidates=""', "candidates"),
         ('report.classes=["monk"]', "monk"),
         ("report.needed=10", "needed"),
         ("report.games=3", "games"),
