@@ -96,7 +96,6 @@ def _map_demo(path: Path) -> None:
 
 
 def _make(path: Path) -> "RunView":
-    from deckatlas.games.hearthstone.against_people import field_suite
     from deckatlas.games.hearthstone.elites import map_elites
     from deckatlas.games.hearthstone.metagame import metagame_of
 
@@ -105,7 +104,7 @@ def _make(path: Path) -> "RunView":
             HERO_CLASS,
             pool="all",
             pilot=PILOT,
-            suite=field_suite(metagame_of(FIELD, pilot=PILOT)),
+            suite=metagame_of(FIELD, pilot=PILOT).opponents(),
             objective="win_rate",
             algorithm=ALGORITHM,
             resolution=RESOLUTION,

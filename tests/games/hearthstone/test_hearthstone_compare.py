@@ -15,7 +15,7 @@ from deckatlas.games.hearthstone.cards.editions import edition_of
 from deckatlas.games.hearthstone.compare import compare, paired_games, side_of
 from deckatlas.games.hearthstone.compared import common_kind
 from deckatlas.games.hearthstone.metagame import metagame_of
-from deckatlas.games.hearthstone.paired_games import aligned
+from deckatlas.games.hearthstone.paired_games import aligned, with_shared_first
 from deckatlas.games.hearthstone.setup import deck_of
 
 META = """\
@@ -61,8 +61,8 @@ def nerf(tmp_path: Path) -> Path:
     return file
 
 
-def test_decks_are_compared_on_the_games_that_evaluations_play(meta: Path) -> None:
-    played = paired_games("Zoo", "Handlock", meta=meta, seed=7)
+def test_pilots_are_compared_on_the_games_that_evaluations_play(meta: Path) -> None:
+    played = paired_games("greedy", "random", meta=meta, deck="Zoo", seed=7)
     won = played.play(range(2, 6), progress=None)
     assert won.shape == (2, 4, 3, 2)
     field = metagame_of(meta)
@@ -73,15 +73,13 @@ def test_decks_are_compared_on_the_games_that_evaluations_play(meta: Path) -> No
             for each in field.entrants[:3]
         ),
     )
-    games = hearthstone.evaluate(
-        ["Zoo", "Handlock"], pilot="greedy", suite=suite, games=24, first_game=12, seed=7, keep_games=True
-    )
-    assert won.sum(axis=(1, 2, 3)).tolist() == games.wins.tolist()
-    for opponent in range(3):
-        assert won[0, :, opponent].mean() == games.by_opponent["win_rate"].value[0, opponent]
-    assert games.games is not None
-    firsts = games.games.outcome[:, games.course.seat == 0] == 1
-    assert won[..., 0].sum(axis=(1, 2)).tolist() == firsts.sum(axis=1).tolist()
+    for side, pilot in zip(won, ("greedy", "random"), strict=True):
+        games = hearthstone.evaluate("Zoo", pilot=pilot, suite=suite, games=24, first_game=12, seed=7, keep_games=True)
+        assert side.sum() == games.wins[0]
+        for opponent in range(3):
+            assert side[:, opponent].mean() == games.by_opponent["win_rate"].value[0, opponent]
+        assert games.games is not None
+        assert side[..., 0].sum() == (games.games.outcome[:, games.course.seat == 0] == 1).sum()
 
 
 def test_opponents_weigh_as_much_as_their_shares_and_those_without_one_are_left_out(meta: Path) -> None:
@@ -232,6 +230,8 @@ def test_shared_cards_of_two_decks_have_the_same_places() -> None:
     found = aligned(np.array([other, same]), to=base)
     assert found[0].tolist() == [7, 1, 2, 3, 5, 4]
     assert found[1].tolist() == base.tolist()
+    one, two = with_shared_first(base[np.newaxis], other[np.newaxis])
+    assert (one.tolist(), two.tolist()) == ([[7, 1, 3, 5, 1, 6]], [[7, 1, 3, 5, 2, 4]])
 
 
 def test_a_swap_of_one_card_leaves_most_games_as_they_were() -> None:

@@ -5,14 +5,11 @@ from dataclasses import dataclass
 
 from deckatlas.errors import DeckError
 from deckatlas.games.game import ShowStage
-from deckatlas.games.hearthstone.cards.decks import Deck, check_deck
-from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.cards.library import lists_of_people
 from deckatlas.games.hearthstone.compare import paired_games
 from deckatlas.games.hearthstone.evaluation import evaluate
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame
 from deckatlas.games.hearthstone.setup import deck_of
-from deckatlas.games.hearthstone.suites import Opponent, Suite
 from deckatlas.play.paired import Comparison, compare_sides
 from deckatlas.search.batches import seed_of
 
@@ -60,9 +57,7 @@ def against_people(
     """
     found = [deck_of(code, field.cards) for code in codes]
     people = {
-        each.name: each.deck
-        for each in library().values()
-        if each.archetype and each.deck.hero_class == hero_class.upper() and _is_legal(each.deck, field.cards)
+        each.name: each.deck for each in lists_of_people(field.cards) if each.deck.hero_class == hero_class.upper()
     }
     if not people:
         raise DeckError(f"no list of a {hero_class.title()} is legal in edition {field.edition}")
@@ -71,7 +66,7 @@ def against_people(
         rated = evaluate(
             decks,
             pilot=field.entrants[0].pilot,
-            suite=field_suite(field),
+            suite=field.opponents(),
             games=choice_games,
             seed=seed_of(seed, "choice"),
             edition=field.cards,
@@ -85,19 +80,3 @@ def against_people(
     with show("the best of both", games, unit="games") as progress:
         compared = compare_sides(sides, games=games, progress=progress)
     return AgainstPeople(codes[best], name, compared)
-
-
-def field_suite(field: HearthstoneMetagame) -> Suite:
-    """The decks of a metagame as opponents, each as often as any other."""
-    return Suite(
-        field.name,
-        tuple(Opponent(each.name, deck_of(each.deck, field.cards), each.pilot) for each in field.entrants),
-    )
-
-
-def _is_legal(deck: Deck, cards: Edition) -> bool:
-    try:
-        check_deck(deck, cards)
-    except DeckError:
-        return False
-    return True

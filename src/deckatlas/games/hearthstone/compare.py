@@ -13,11 +13,10 @@ from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Editio
 from deckatlas.games.hearthstone.cards.library import deck_called
 from deckatlas.games.hearthstone.compared import DECK, EDITION, PILOT, Compared, common_kind
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
-from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, aligned
+from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, with_shared_first
 from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.setup import DeckLike, deck_of, deck_rows
-from deckatlas.games.hearthstone.suites import Opponent, Suite
 from deckatlas.play.limits import thread_count
 from deckatlas.play.paired import GAMES, Comparison, compare_sides
 from deckatlas.play.runner import Progress
@@ -113,7 +112,8 @@ def paired_games(
         named = [named_deck_given(each, letter, field.cards) for each, letter in ((a, "A"), (b, "B"))]
         names, decks = (named[0][0], named[1][0]), named[:1]
         one, other = (side_of(field, [each], field.entrants[0].pilot) for _, each in named)
-        sides = [one, replace(other, rows=aligned(other.rows, to=one.rows[0]))]
+        both = with_shared_first(one.rows, other.rows)
+        sides = [replace(each, rows=rows) for each, rows in zip((one, other), both, strict=True)]
     elif chosen == PILOT:
         names, decks = (str(a), str(b)), _played(played, field)
         others = (names[1], names[0]) if direct else (None, None)
@@ -203,14 +203,9 @@ def side_of(
     field: HearthstoneMetagame, decks: Sequence[Deck], pilot: str, *, opponents: str | None = None
 ) -> HearthstoneSide:
     """A side that plays these decks against a metagame; `opponents` is the pilot of the others, if not their own."""
-    cards = field.cards
-    met = tuple(
-        Opponent(each.name, deck_of(each.deck, cards), opponents or each.pilot)
-        for each in field.entrants
-        if each.weight > 0
-    )
-    played = setting(pilot=pilot, suite=Suite(field.name, met), profile=FAIR, edition=cards)
-    return HearthstoneSide(deck_rows(decks, cards), played)
+    met = (field if opponents is None else field.played_by(opponents)).opponents()
+    played = setting(pilot=pilot, suite=met, profile=FAIR, edition=field.cards)
+    return HearthstoneSide(deck_rows(decks, field.cards), played)
 
 
 def weights_of(field: HearthstoneMetagame) -> Floats:

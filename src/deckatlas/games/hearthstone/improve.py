@@ -153,10 +153,18 @@ class _Search:
         model, ones, twos = (int(share * rounds) for share in _PARTS)
         values = self._values(singles, model)
         best = self._halved(singles, values, ones, "one")
-        doubles = double_swaps(best[:_PARENTS], self._deck, self._cards)
-        best_doubles = self._halved(doubles, values, twos, "two")
+        best_doubles = self._halved(self._doubles(best), values, twos, "two")
         found = (*best[:_FINALISTS], *best_doubles[:_FINALISTS])
         return _Found(found, len(singles), (len(best), len(best_doubles)), self._games)
+
+    def _doubles(self, best: Sequence[Swap]) -> list[Swap]:
+        """Swaps of two cards, made of the best of one; of more of them, if all of these cut the same single card."""
+        parents = _PARENTS
+        doubles = double_swaps(best[:parents], self._deck, self._cards)
+        while len(doubles) < _FINALISTS and parents < len(best):
+            parents *= 2
+            doubles = double_swaps(best[:parents], self._deck, self._cards)
+        return doubles
 
     def _values(self, singles: Sequence[Swap], budget: int) -> CardValues:
         """The model, from decks with random swaps; each round has other ones, so that no seed counts much."""
@@ -173,6 +181,8 @@ class _Search:
 
     def _halved(self, swaps: Sequence[Swap], values: CardValues, budget: int, name: str) -> list[Swap]:
         """The most promising swaps by the model, the best by halving first."""
+        if not swaps:
+            return []
         promised = np.array([values.lead_of(each) for each in swaps])
         count = min(_CANDIDATES, max(2 * _FINALISTS, budget // _ROUNDS_EACH))
         chosen = np.argsort(-promised, kind="stable")[:count]

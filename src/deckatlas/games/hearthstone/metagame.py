@@ -20,6 +20,7 @@ from deckatlas.games.hearthstone.run_base import edition_table
 from deckatlas.games.hearthstone.run_decks import best_codes
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
+from deckatlas.games.hearthstone.suites import Opponent, Suite
 from deckatlas.metagame.analysis import Analysis, analyse
 from deckatlas.metagame.equilibrium import SAMPLES
 from deckatlas.metagame.metagame import Entrant, Metagame, named_apart
@@ -60,6 +61,11 @@ class HearthstoneMetagame(Metagame):
             ),
             files={path: file_hash(path) for path in files},
         )
+
+    def opponents(self) -> Suite:
+        """The decks that have a share as opponents, each as often as any other."""
+        met = (each for each in self.entrants if each.weight > 0)
+        return Suite(self.name, tuple(Opponent(each.name, deck_of(each.deck, self.cards), each.pilot) for each in met))
 
     def joined_by(self, deck: str, *, name: str = "") -> "HearthstoneMetagame":
         """The metagame with one more deck: see the base class."""

@@ -121,6 +121,16 @@ def aligned(rows: DeckRows, to: npt.NDArray[np.int32]) -> DeckRows:
     return found
 
 
+def with_shared_first(one: DeckRows, other: DeckRows) -> tuple[DeckRows, DeckRows]:
+    """Two decks with the cards that they share at the same places, whichever of them is named first."""
+    shared = sorted((Counter(one[0, 1:].tolist()) & Counter(other[0, 1:].tolist())).elements())
+    found = one.copy(), other.copy()
+    for rows in found:
+        own = Counter(rows[0, 1:].tolist()) - Counter(shared)
+        rows[0, 1:] = [*shared, *sorted(own.elements())]
+    return found
+
+
 def play_rounds(
     setting: Setting, rows: DeckRows, rounds: range, *, seed: int, threads: int, progress: Progress | None
 ) -> Floats:

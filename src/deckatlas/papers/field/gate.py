@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.errors import DeckatlasError, DeckError
+from deckatlas.errors import DeckatlasError
 from deckatlas.experiments.findings import FAILS, HOLDS, UNDECIDED, Claim
 from deckatlas.experiments.kind import Report, ReportOptions
 from deckatlas.experiments.study import Study
@@ -15,7 +15,7 @@ from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
-from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.cards.library import lists_of_people
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, metagame_of
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.papers.field.entrants import pilot_complaints
@@ -123,14 +123,8 @@ class Gate(ReportOptions):
 
     def _people(self) -> Iterator[Contender]:
         """All lists of the library that people played and that are legal in the edition."""
-        cards = edition_of(self.edition)
-        for each in library().values():
-            try:
-                deck = deck_of(each.deck, cards)
-            except DeckError:
-                continue
-            if each.archetype:
-                yield Contender(each.name, deck, HUMAN)
+        for each in lists_of_people(edition_of(self.edition)):
+            yield Contender(each.name, each.deck, HUMAN)
 
     def _candidates(self) -> list[Contender]:
         """The decks that were found; lists of people among them are not."""

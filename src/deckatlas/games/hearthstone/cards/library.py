@@ -14,8 +14,8 @@ from types import MappingProxyType
 from typing import Any
 
 from deckatlas.errors import DeckError
-from deckatlas.games.hearthstone.cards.decks import Deck, build_deck
-from deckatlas.games.hearthstone.cards.editions import DEFAULT
+from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.shapes import nearest, show
 
 _MOST_SHOWN = 5  # names in one message
@@ -64,6 +64,19 @@ def named_decks() -> Mapping[str, Deck]:
 def field_decks() -> tuple[NamedDeck, ...]:
     """The fifteen archetypes of the Classic format that people report on, one list each."""
     return tuple(each for each in library().values() if each.in_field)
+
+
+def lists_of_people(cards: Edition) -> list[NamedDeck]:
+    """The lists that people played and that are legal in an edition."""
+    return [each for each in library().values() if each.archetype and _is_legal(each.deck, cards)]
+
+
+def _is_legal(deck: Deck, cards: Edition) -> bool:
+    try:
+        check_deck(deck, cards)
+    except DeckError:
+        return False
+    return True
 
 
 def deck_called(name: str) -> NamedDeck | None:
