@@ -149,3 +149,9 @@ def test_a_card_that_is_not_in_the_deck_is_refused_with_a_hint() -> None:
         swap_out("Midrange Hunter", cards=["Savanah Highmane"], games=2, **FAST)
     with pytest.raises(DeckError, match="the deck has no card 'Fireball'"):
         swap_out("Midrange Hunter", cards=["Fireball"], games=2, **FAST)
+
+
+def test_a_negative_seed_is_the_same_as_its_twos_complement() -> None:
+    card = HUNTER.cards[0][0]
+    negative, large = (swap_out(HUNTER, cards=[card], games=4, seed=seed, **FAST) for seed in (-1, 2**64 - 1))
+    assert list(negative.rows()) == list(large.rows())

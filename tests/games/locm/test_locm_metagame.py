@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,16 @@ def test_a_file_names_policies_pilots_and_shares(three: LocmMetagame) -> None:
     assert three.players().players == ("icebox/greedy", "random/greedy", "coac/random")
     assert three.shares.tolist() == [0.5, 0.25, 0.25]
     assert (three.edition, three.format) == ("1.2", "referee")
+
+
+def test_a_given_metagame_takes_another_pilot_and_edition(three: LocmMetagame) -> None:
+    patched = locm.edition().patched(locm.Patch("brutal", {"Slimer": {"attack": 12}}))
+    changed = metagame_of(replace(three, cards=patched), pilot="random", edition="1.2")
+    assert changed.players().players == ("icebox/random", "random/random", "coac/random")
+    assert (changed.edition, changed.names, changed.shares.tolist()) == ("1.2", three.names, three.shares.tolist())
+    assert metagame_of(three) == three
+    with pytest.raises(AgentError, match="unknown"):
+        metagame_of(three, pilot="unknown")
 
 
 @pytest.mark.parametrize("name", METAGAMES)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from deckatlas.errors import DeckError
+from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.decks import Deck, most_copies, obstacle
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
@@ -129,7 +130,7 @@ def swap_out(
     swaps = [
         swap
         for at, (card, others) in enumerate(zip(chosen, possible, strict=True))
-        for swap in _swaps(at, card, others, shared.edition, course, seed)
+        for swap in _swaps(at, card, others, shared.edition, course, check_seed(seed))
     ]
     without = np.zeros((len(chosen), len(course)), np.int64)
     done = len(course)

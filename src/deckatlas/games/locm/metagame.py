@@ -121,7 +121,7 @@ def metagame_of(
         RunError: If there is no such metagame, or the file has a mistake; the message names the line.
     """
     if isinstance(given, LocmMetagame):
-        return given
+        return _changed(given, pilot, edition)
     if elites is not None:
         raise RunError("metagames of locm are no runs: export policies, and name them in a TOML file (genome:file=...)")
     if not isinstance(given, str | Path):
@@ -133,6 +133,15 @@ def metagame_of(
     if path.suffix == ".toml":
         return replace(_read(path, pilot, edition), source=str(path))
     raise RunError(f"locm has no metagame {show(str(given))}: {nearest(str(given), METAGAMES)}, or give a TOML file")
+
+
+def _changed(given: LocmMetagame, pilot: str | None, edition: str | None) -> LocmMetagame:
+    """The metagame with another pilot or edition, if they are given."""
+    entrants = given.entrants
+    if pilot is not None:
+        battle_agent(pilot)  # raises if it is unknown
+        entrants = tuple(replace(each, pilot=pilot) for each in entrants)
+    return replace(given, entrants=entrants, cards=given.cards if edition is None else edition_of(edition))
 
 
 def _read(file: Path, pilot: str | None, edition: str | None) -> LocmMetagame:
