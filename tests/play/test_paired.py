@@ -43,6 +43,13 @@ def test_one_point_is_found_with_the_stated_power() -> None:
     assert not any(each.verdict == WORSE for each in found)
 
 
+@pytest.mark.parametrize("rounds", [2, 3, 10])
+def test_no_stated_difference_is_smaller_than_half_of_the_interval(rounds: int) -> None:
+    pairs = (coin_games(opponents=1, seed=seed) for seed in range(20))
+    found = [compare_sides(each, games=4 * rounds, stops_early=False) for each in pairs]
+    assert all(each.detectable > each.difference.half_width for each in found)
+
+
 @pytest.mark.parametrize("lead", [0.02, 0.08])
 def test_intervals_cover_the_truth_wherever_the_test_stops(lead: float) -> None:
     found = compared(lead=lead, shared=0.5)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from deckatlas.stats.distributions import normal_cdf, normal_quantile
+from deckatlas.stats.distributions import normal_cdf, normal_quantile, student_quantile
 from deckatlas.stats.sequential import ALPHA, LOOKS, SPENDING, detectable, planned_looks, spent_levels
 
 
@@ -50,6 +50,14 @@ def test_the_stated_difference_is_found_at_least_as_often_as_stated() -> None:
     lead = detectable(1.0, spent_levels(looks)[-1], power=0.8)
     found = (np.abs(paths(looks, drift=lead)) > critical(looks)).any(axis=1).mean()
     assert 0.8 < found < 0.84
+
+
+@pytest.mark.parametrize(("units", "least"), [(3, 0.76), (6, 0.79), (20, 0.795)])
+def test_the_stated_difference_takes_account_of_an_estimated_spread(units: int, least: float) -> None:
+    lead = detectable(1 / sqrt(units), ALPHA, freedom=units - 1)
+    values = np.random.default_rng(1).standard_normal((100_000, units)) + lead
+    t = values.mean(axis=1) / (values.std(axis=1, ddof=1) / sqrt(units))
+    assert least < (np.abs(t) > student_quantile(units - 1)).mean() < 0.805
 
 
 def test_a_larger_difference_is_found_with_fewer_units() -> None:

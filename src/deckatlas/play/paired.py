@@ -16,7 +16,7 @@ import numpy.typing as npt
 from deckatlas.errors import MatchError
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
-from deckatlas.stats.differences import standard_error, stratified_difference, weighted_difference
+from deckatlas.stats.differences import freedom_of, standard_error, stratified_difference, weighted_difference
 from deckatlas.stats.estimate import Estimate, Floats
 from deckatlas.stats.sequential import ALPHA, detectable, planned_looks, spent_levels
 
@@ -193,7 +193,8 @@ def compare_sides(
             break
     by_seed = won.mean(axis=3)
     error = standard_error(by_seed[0] - by_seed[1], played.weights, step=_STEP)
-    smallest = detectable(error * math.sqrt(len(by_seed[0]) / looks[-1]), levels[-1])
+    freedom = freedom_of(by_seed[0] - by_seed[1], played.weights, seeds=looks[-1])
+    smallest = detectable(error * math.sqrt(len(by_seed[0]) / looks[-1]), levels[-1], freedom=freedom)
     return Comparison(
         kind=played.kind,
         names=played.names,

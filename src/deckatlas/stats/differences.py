@@ -21,12 +21,20 @@ def stratified_difference(differences: Floats, weights: Floats, *, step: float, 
         level: The probability with which the interval may miss the truth.
         games: The number of games behind the differences.
     """
-    parts = _variances(differences, weights)
-    spread, seeds = float(parts.sum()), len(differences)
-    # Satterthwaite's degrees of freedom, rounded down: if one opponent varies most, its seeds are what counts.
-    freedom = math.floor(spread**2 / float((parts**2 / (seeds - 1)).sum())) if spread > 0 else seeds - 1
     error = standard_error(differences, weights, step=step)
-    return _interval(float(weights @ differences.mean(axis=0)), error, max(1, freedom), level=level, games=games)
+    freedom = freedom_of(differences, weights, seeds=len(differences))
+    return _interval(float(weights @ differences.mean(axis=0)), error, freedom, level=level, games=games)
+
+
+def freedom_of(differences: Floats, weights: Floats, *, seeds: int) -> int:
+    """Satterthwaite's degrees of freedom, rounded down, of the spread that so many such seeds would have.
+
+    If one opponent varies most, its seeds are what counts.
+    """
+    parts = _variances(differences, weights)
+    spread = float(parts.sum())
+    opponents = spread**2 / float((parts**2).sum()) if spread > 0 else 1.0  # that vary alike and count as much
+    return max(1, math.floor((seeds - 1) * opponents))
 
 
 def standard_error(differences: Floats, weights: Floats, *, step: float) -> float:

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.stats.distributions import normal_cdf, normal_quantile
+from deckatlas.stats.distributions import normal_cdf, student_quantile
 from deckatlas.stats.estimate import Floats
 
 ALPHA = 0.05
@@ -78,12 +78,13 @@ def _cdf(x: Floats) -> npt.NDArray[np.float64]:
     return np.array([normal_cdf(each) for each in x.tolist()])
 
 
-def detectable(error: float, level: float, *, power: float = 0.8) -> float:
-    """The difference that a look finds with at least this probability.
+def detectable(error: float, level: float, *, freedom: float = math.inf, power: float = 0.8) -> float:
+    """The difference that a look finds with at least this probability; a bit less with under five degrees of freedom.
 
     Args:
         error: The standard error at the last look.
         level: The two-sided level of the last look.
+        freedom: The degrees of freedom of the standard error there; infinity if it is known.
         power: The probability.
     """
-    return (normal_quantile(1 - level / 2) + normal_quantile(power)) * error
+    return (student_quantile(freedom, 1 - level / 2) + student_quantile(freedom, power)) * error
