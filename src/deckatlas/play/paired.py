@@ -6,8 +6,9 @@ is decided or the budget ends. Nothing here knows a game: a game says how the ro
 
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from deckatlas.errors import MatchError
 from deckatlas.play.limits import MAX_GAMES, positive
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.stats.differences import freedom_of, standard_error, stratified_difference, weighted_difference
 from deckatlas.stats.estimate import Estimate, Floats
 from deckatlas.stats.sequential import ALPHA, detectable, planned_looks, spent_levels
@@ -43,6 +44,7 @@ class PairedGames(ABC):
         weights: The weight of each opponent; their sum is 1.
         decks: The names of the decks that both sides play in turn, if there are such.
         claim: A difference in one sentence, from words such as "2.1 points more".
+        forfeits: Of the games of each side so far, who forfeited, why, and how often; `play` adds to it.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class PairedGames(ABC):
     weights: Floats
     decks: tuple[str, ...]
     claim: Callable[[str], str]
+    forfeits: tuple[Counter[str], Counter[str]] = field(default_factory=lambda: (Counter(), Counter()), kw_only=True)
 
     @property
     @abstractmethod
@@ -71,6 +74,11 @@ class PairedGames(ABC):
         return np.zeros((len(rounds), len(self.opponents)), np.int64)
 
 
+def verdict_of(difference: Estimate) -> str:
+    """`better` or `worse` if the interval of a difference excludes zero, else `undecided`."""
+    return BETTER if difference.low > 0 else WORSE if difference.high < 0 else UNDECIDED
+
+
 @dataclass(frozen=True)
 class Row:
     """A part of a comparison, such as the games against one opponent.
@@ -88,7 +96,7 @@ class Row:
     @property
     def verdict(self) -> str:
         """`better` or `worse` if the interval excludes zero, else `undecided`; it is about the first side."""
-        return BETTER if self.difference.low > 0 else WORSE if self.difference.high < 0 else UNDECIDED
+        return verdict_of(self.difference)
 
     def to_json(self, key: str) -> dict[str, Any]:
         """The row as plain data."""
@@ -109,7 +117,8 @@ class Comparison:
         looks: The numbers of games at which the test could have stopped; the last is the budget.
         confidence: The probability with which the interval covers the truth, whenever the test stops.
         detectable: The difference that the whole budget finds in at least 4 of 5 comparisons.
-        sentence: What came out, in one sentence.
+        forfeits: Of the games of each side, who forfeited, why, and how often.
+        sentence: What came out, in one sentence; another one if games were forfeited.
     """
 
     kind: str
@@ -120,6 +129,7 @@ class Comparison:
     looks: tuple[int, ...]
     confidence: float
     detectable: float
+    forfeits: tuple[Mapping[str, int], Mapping[str, int]]
     sentence: str
 
     @property
@@ -154,6 +164,8 @@ class Comparison:
             "confidence": self.confidence,
             "looks": list(self.looks),
             "detectable": self.detectable,
+            "forfeits_a": dict(self.forfeits[0]),
+            "forfeits_b": dict(self.forfeits[1]),
             "sentence": self.sentence,
             **{f"by_{part}": [row.to_json(part) for row in rows] for part, rows in self.parts.items()},
         }
@@ -180,13 +192,14 @@ def compare_sides(
         MatchError: If there are not enough games for two rounds.
     """
     rounds = check_budget(played, games)
+    played = replace(played, forfeits=(Counter(), Counter()))  # those of this comparison alone
     looks = _looks(rounds, len(played.opponents)) if stops_early else (rounds,)
     levels = spent_levels(looks, alpha=alpha)
     per_round = games_per_round(played)
     won = np.empty((_SIDES, 0, len(played.opponents), len(SEATS)))
     for look, level in zip(looks, levels, strict=True):
         done = won.shape[1]
-        more = played.play(range(done, look), progress=_after(done * per_round, progress))
+        more = played.play(range(done, look), progress=after(done * per_round, progress))
         won = np.concatenate([won, more], axis=1)
         whole = _whole(won, played.weights, level)
         if whole.verdict != UNDECIDED or played.is_same:
@@ -204,7 +217,8 @@ def compare_sides(
         looks=tuple(per_round * look for look in looks),
         confidence=1 - alpha,
         detectable=smallest,
-        sentence=_sentence(played, whole, 1 - alpha, looks[-1] * per_round, smallest),
+        forfeits=played.forfeits,
+        sentence=_sentence(played, whole, 1 - alpha, looks[-1] * per_round, smallest) + _forfeits(played, whole),
     )
 
 
@@ -232,10 +246,6 @@ def check_budget(played: PairedGames, games: int) -> int:
 def _looks(rounds: int, opponents: int) -> tuple[int, ...]:
     """The rounds after which the test looks."""
     return planned_looks(rounds, least=max(_LEAST_ROUNDS, math.ceil(_LEAST_PAIRS / opponents)))
-
-
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    return None if progress is None else lambda games: progress(done + games)
 
 
 def _whole(won: Floats, weights: Floats, level: float) -> Row:
@@ -295,6 +305,18 @@ def _sentence(played: PairedGames, whole: Row, confidence: float, budget: int, s
         return f"{whole.verdict.title()}: {claim} ({numbers})."
     power = f"{budget:,} games find a difference of {100 * smallest:.{_digits(smallest)}f} points in 4 of 5 cases"
     return f"Undecided: {claim} ({numbers}); {power}."
+
+
+def _forfeits(played: PairedGames, whole: Row) -> str:
+    """How many games of each side were forfeited, in a sentence that follows another; empty if none were."""
+    if not any(played.forfeits):
+        return ""
+    games = whole.difference.n // _SIDES
+    a, b = (
+        f"{reasons.total():,} of {games:,} games of {name}"
+        for reasons, name in zip(played.forfeits, played.names, strict=True)
+    )
+    return f" Forfeits ended {a} and {b}."
 
 
 def in_points(difference: Estimate) -> tuple[str, str]:

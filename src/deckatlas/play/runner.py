@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,19 @@ Columns = Mapping[str, Array]
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Outcome = TypeVar("Outcome", bound=TableOutcome[Any, Any])
+
+
+@overload
+def after(done: int, progress: Progress) -> Progress: ...
+
+
+@overload
+def after(done: int, progress: Progress | None) -> Progress | None: ...
+
+
+def after(done: int, progress: Progress | None) -> Progress | None:
+    """The progress of some games, as progress of all games, of which some were done before."""
+    return None if progress is None else lambda more: progress(done + more)
 
 
 @contextmanager

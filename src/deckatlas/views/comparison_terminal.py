@@ -17,7 +17,7 @@ _TITLES = {"opponent": "against", "deck": "with"}
 
 
 def comparison_parts(found: Comparison) -> Iterator[Part]:
-    """The names of the sides, the differences by opponent, deck and seat, and the verdict."""
+    """The names of the sides, the differences by opponent, deck and seat, the verdict, and forfeits."""
     for letter, name in zip("AB", found.names, strict=True):
         yield f"{letter}: {name}"
     for part, title in _TITLES.items():
@@ -25,6 +25,9 @@ def comparison_parts(found: Comparison) -> Iterator[Part]:
             yield _table(title, sorted(found.parts[part], key=lambda row: -row.difference.value))
     yield _table("in all", [*(_seat(row) for row in found.parts["seat"]), found.whole])
     yield from wrap(found.sentence, WIDTH)
+    for letter, reasons in zip("AB", found.forfeits, strict=True):
+        for reason, count in reasons.items():
+            yield f"  forfeits in games of {letter}: {count:,} x {reason}"
 
 
 def _shortened(name: str) -> str:

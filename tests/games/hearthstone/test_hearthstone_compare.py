@@ -17,6 +17,8 @@ from deckatlas.games.hearthstone.compared import common_kind
 from deckatlas.games.hearthstone.metagame import metagame_of
 from deckatlas.games.hearthstone.paired_games import aligned, with_shared_first
 from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.play.paired import compare_sides
+from deckatlas.views.comparison_terminal import comparison_parts
 
 META = """\
 edition = "2018-12"
@@ -246,3 +248,23 @@ def test_a_swap_of_one_card_leaves_most_games_as_they_were() -> None:
     )
     loose = apart.play(range(10), progress=None)[1].mean(axis=2).reshape(-1)
     assert (one != other).mean() < 0.8 * (one != loose).mean()
+
+
+def test_forfeits_are_named_and_those_of_one_comparison_alone(meta: Path) -> None:
+    played = paired_games("greedy", "exec:true", deck="Zoo", meta=meta, threads=1)
+    found, again = (compare_sides(played, games=24) for _ in range(2))
+    assert found.to_json() == again.to_json()
+    assert not found.forfeits[0]
+    ((reason, count),) = found.forfeits[1].items()
+    assert reason.startswith("exec:true: ")
+    assert count == found.games // 2
+    all_of_b = f"{count} of {count} games of exec:true"
+    assert found.sentence.endswith(f" Forfeits ended 0 of {count} games of greedy and {all_of_b}.")
+    assert found.to_json()["forfeits_b"] == {reason: count}
+    assert f"  forfeits in games of B: {count} x {reason}" in comparison_parts(found)
+
+
+def test_a_comparison_without_forfeits_does_not_speak_of_them(meta: Path) -> None:
+    found = compare("greedy", "random", deck="Zoo", meta=meta, games=24)
+    assert found.forfeits == ({}, {})
+    assert "orfeit" not in found.sentence

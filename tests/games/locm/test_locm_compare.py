@@ -104,3 +104,8 @@ def test_the_entrants_of_a_metagame_are_opponents_with_its_shares(tmp_path: Path
 def test_what_cannot_be_compared_is_refused(words: tuple[str, str], options: dict[str, Any], message: str) -> None:
     with pytest.raises(DeckatlasError, match=message):
         paired_games(*words, **options)
+
+
+def test_forfeits_of_a_program_are_counted() -> None:
+    found = compare("icebox", "exec:true", against=["coac"], games=16)
+    assert [sum(each.values()) for each in found.forfeits] == [0, found.games // 2]

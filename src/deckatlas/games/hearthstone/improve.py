@@ -22,7 +22,7 @@ from deckatlas.games.hearthstone.swaps import CARD_SPREAD, CardValues, Swap, dou
 from deckatlas.play.halving import Ints, successive_halving
 from deckatlas.play.limits import MAX_GAMES, positive, thread_count
 from deckatlas.play.paired import SEATS, check_budget, compare_sides
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.search.batches import seed_of
 from deckatlas.search.scripts import generator_of
 from deckatlas.stats.estimate import Floats
@@ -95,7 +95,7 @@ def improve(
         for number, swap in enumerate(found.swaps):
             before = number * confirm_games
             swaps.append(
-                confirmation.confirm(swap, confirm_games, of=len(found.swaps), progress=_after(before, progress))
+                confirmation.confirm(swap, confirm_games, of=len(found.swaps), progress=after(before, progress))
             )
     return Improvement(
         name=name,
@@ -112,10 +112,6 @@ def improve(
 @contextmanager
 def _silent(description: str, total: int, *, unit: str) -> Iterator[Callable[[int], object]]:
     yield lambda done: None
-
-
-def _after(before: int, progress: Callable[[int], object]) -> Progress:
-    return lambda games: progress(before + games)
 
 
 @dataclass(frozen=True)

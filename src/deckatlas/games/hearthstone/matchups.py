@@ -10,7 +10,7 @@ from deckatlas.games.hearthstone.profiles import Profile
 from deckatlas.games.hearthstone.setting import setting
 from deckatlas.games.hearthstone.setup import EditionLike
 from deckatlas.games.hearthstone.suites import Opponent, Schedule, Suite
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.search.batches import Batch, Course, Numbers
 from deckatlas.search.evaluation import WON, Column, Outcomes, clamped_margins
 from deckatlas.stats.averages import Sample
@@ -56,7 +56,7 @@ class HearthstoneMatchups:
             schedule = Schedule(second[chosen], np.zeros(len(chosen), np.uint8), seeds[chosen])
             one = replace(self.setting, own_pilot=self.setting.opponent_pilots[player])
             played = one.play(
-                self.setting.opponent_rows[[player]], schedule, threads=threads, progress=_after(done, progress)
+                self.setting.opponent_rows[[player]], schedule, threads=threads, progress=after(done, progress)
             )
             outcome[chosen] = played.noted["outcome"][0]
             margin[chosen] = clamped_margins(played.noted["health_difference"][0])
@@ -77,8 +77,3 @@ class HearthstoneMatchups:
             named = sorted(set(participants.tolist()))
             raise MatchError(f"participants are -1 to -{count}, which does not include all of {named}")
         return players
-
-
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    """The progress of one player's games, as progress of all games."""
-    return None if progress is None else lambda games: progress(done + games)

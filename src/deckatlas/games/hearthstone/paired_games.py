@@ -11,7 +11,7 @@ from deckatlas.games.hearthstone.runner import DeckRows
 from deckatlas.games.hearthstone.setting import GameNumbers, Setting
 from deckatlas.games.hearthstone.suites import Schedule
 from deckatlas.play.paired import SEATS, PairedGames
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.search.batches import seed_of
 from deckatlas.search.evaluation import LOST, WON
 from deckatlas.search.scripts import generator_of
@@ -71,7 +71,7 @@ class HearthstonePairs(PairedGames):
         seeds = (self.seed, other)
         return np.array(
             [
-                self.play_side(side, seed, rounds, _after(number * games, progress))
+                self.play_side(side, seed, rounds, after(number * games, progress))
                 for number, (side, seed) in enumerate(zip(self.sides, seeds, strict=True))
             ]
         )
@@ -94,8 +94,9 @@ class HearthstonePairs(PairedGames):
         for number in np.unique(decks):
             chosen = np.flatnonzero(decks == number)
             part = Schedule(course.opponent[chosen], course.seat[chosen], course.seed[chosen])
-            played = side.setting.play(side.rows[[number]], part, threads=self.threads, progress=_after(done, progress))
+            played = side.setting.play(side.rows[[number]], part, threads=self.threads, progress=after(done, progress))
             won[chosen] = _shares(played)[0]
+            self.forfeits[self.sides.index(side)].update(played.forfeits)
             done += len(chosen)
         return np.asarray(_by_seat(won[np.newaxis], course, rounds)[0])
 
@@ -162,8 +163,3 @@ def _by_seat(won: Floats, course: Schedule, rounds: range) -> Floats:
     laps = won.reshape(len(won), *shape)
     order = np.broadcast_to(order, laps.shape)
     return np.take_along_axis(laps, order, axis=2).swapaxes(2, 3)
-
-
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    """The progress of some games, as progress of all games."""
-    return None if progress is None else lambda games: progress(done + games)

@@ -29,6 +29,7 @@ from deckatlas.games.hearthstone.setting import Ints, Setting, setting, strata_o
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.play.limits import thread_count
+from deckatlas.play.paired import verdict_of
 from deckatlas.play.runner import Progress, played_in_order
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.averages import rates
@@ -66,8 +67,7 @@ class SwapOuts:
 
     def verdict(self, number: int) -> str:
         """`better` or `worse` than an average replacement if the interval excludes zero, otherwise `undecided`."""
-        found = self.value[number]
-        return "better" if found.low > 0 else "worse" if found.high < 0 else "undecided"
+        return verdict_of(self.value[number])
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """One row per card, ready for JSON and CSV."""

@@ -17,7 +17,7 @@ from deckatlas.games.locm.state import FORMATS, check_seed
 from deckatlas.play.limits import thread_count
 from deckatlas.play.match import shares
 from deckatlas.play.paired import GAMES, SEATS, Comparison, PairedGames, compare_sides
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.play.times import room_for_times
 from deckatlas.search.batches import seed_of
 from deckatlas.shapes import nearest, show
@@ -71,7 +71,8 @@ class LocmPairs(PairedGames):
         games = range(len(SEATS) * rounds.start, len(SEATS) * rounds.stop)
         for number, (side, own) in enumerate(np.ndindex(len(self.sides), len(self.others))):
             runner = self._runner(side, own)
-            columns, _ = runner.play(games, room_for_times(0), _after(number * len(games), progress))
+            columns, forfeits = runner.play(games, room_for_times(0), after(number * len(games), progress))
+            self.forfeits[side].update(forfeits)
             shape = (len(rounds), len(SEATS))
             # Column `first` is the entrant that moved first: the side itself is entrant 0.
             by_seat = np.argsort(columns["first"].reshape(shape), axis=1)
@@ -91,11 +92,6 @@ class LocmPairs(PairedGames):
             edition=self.sides[side].edition,
             time_factor=1.0,
         )
-
-
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    """The progress of some games, as progress of all games."""
-    return None if progress is None else lambda games: progress(done + games)
 
 
 def compare(

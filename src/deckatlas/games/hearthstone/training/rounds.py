@@ -7,7 +7,7 @@ training that was killed continues, and ends with the same weights.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ from deckatlas.games.hearthstone.training.model import RatingModel
 from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
 from deckatlas.games.hearthstone.training.returns import chances_of, returns
 from deckatlas.games.hearthstone.training.storage import Lines, whole_file, write_whole
+from deckatlas.play.runner import after
 from deckatlas.runs import lock
 from deckatlas.stats.means import average
 
@@ -117,7 +118,7 @@ class Training:
         games, size, text = self._games[number], self._config.games.part, self._pilot(number)
         with self._show(f"round {number}: games", self._config.games.games, unit="games") as progress:
             for part in games.missing():
-                games.play(part, text, threads=self._threads, progress=_after(part * size, progress))
+                games.play(part, text, threads=self._threads, progress=after(part * size, progress))
         lines.add("games", {"pilot": text, **games.counts()})
 
     def _learn(self, number: int, lines: Lines) -> None:
@@ -215,7 +216,7 @@ class Training:
                     games=config.games,
                     seed=self._seed(0, _STRENGTH, place),
                     threads=self._threads,
-                    progress=_after(place * config.games, progress),
+                    progress=after(place * config.games, progress),
                 )
                 rates[name] = result.rate
         won = average(list(rates.values()))
@@ -282,11 +283,6 @@ class Training:
     def _seed(self, number: int, purpose: int, place: int) -> int:
         sequence = np.random.SeedSequence([self._config.seed, number, purpose, place])
         return int(sequence.generate_state(1, np.uint64)[0])
-
-
-def _after(before: int, progress: Callable[[int], object]) -> Callable[[int], object]:
-    """Reports steps of a part, of which there were some before."""
-    return lambda done: progress(before + done)
 
 
 def _measured(logits: Any, measured: Samples) -> dict[str, Any]:
