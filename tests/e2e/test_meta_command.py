@@ -128,7 +128,8 @@ def test_a_metagame_grows_and_the_same_command_reads_what_is_stored(deckatlas: C
     for name in ("out.html", "out.png"):
         assert (tmp_path / name).stat().st_size > 5000
     stores = {path.name: path.read_bytes() for path in (tmp_path / "runs").iterdir()}
-    code, again, errors = deckatlas(*GROW, *FEW, "--out", "grown.toml", "--json", "-")
+    renamed = ["--class" if word == "--classes" else word for word in GROW]
+    code, again, errors = deckatlas(*renamed, *FEW, "--out", "grown.toml", "--json", "-")
     assert (code, errors, json.loads(again)) == (0, "", found)
     assert {path.name: path.read_bytes() for path in (tmp_path / "runs").iterdir()} == stores
     assert deckatlas("meta", "show", "grown.toml", "--games", "4", "--seed", "1")[0] == 0

@@ -1,6 +1,7 @@
-"""Metagames that grow: they find a known equilibrium, stop when nobody gains, and resume to the same bytes."""
+"""Metagames that grow: they find a known equilibrium, stop when no deck gains, and resume to the same bytes."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from deckatlas.metagame.growth import Growth, GrowthPlan, Listener, Response, gr
 from deckatlas.metagame.pace import seconds_per_game
 from deckatlas.metagame.play import Budget
 from deckatlas.runs.library import summaries
+from deckatlas.stats.estimate import Estimate
 from helpers.ruled_games import TableSearches, ruled
 
 ENOUGH: dict[str, Any] = {"games": 200, "finals": 40, "confirmation": 400, "samples": 20, "seed": 1}
@@ -36,14 +38,23 @@ def test_the_known_equilibrium_is_found(whole: Growth) -> None:
 
 
 def test_exploitability_falls_to_nothing(whole: Growth) -> None:
-    gains = [each.best.gain.value for each in whole.rounds]
-    assert gains == sorted(gains, reverse=True)
-    first, second, last = (each.best.gain for each in whole.rounds)
+    *found, last = (each.best for each in whole.rounds)
+    first, second = (each.gain for each in found if each is not None)
+    assert first.value > second.value
     assert first.low < 40 < first.high  # scissors against paper alone
     assert second.low < 40 / 3 < second.high + 5  # a well against a third of each, as nearly as the mix is known
-    assert last.n == 0
+    assert last is None
     assert whole.is_closed
-    assert whole.verdict.startswith("Nobody gains more than 2.0 points against the mix: ")
+    assert whole.verdict == "No deck gains more than 2.0 points against the mix: no search found a new deck."
+
+
+def test_a_search_that_finds_nothing_is_not_the_best_response(whole: Growth) -> None:
+    nothing = Response("druid", "run", "", Estimate(0.0, 0.0, 0.0, 0))
+    behind = Response("mage", "run", "code", Estimate(-3.0, -5.0, -1.0, 200))
+    last = replace(whole.rounds[-1], responses=(nothing, behind))
+    assert last.best == behind
+    verdict = replace(whole, rounds=(last,)).verdict
+    assert verdict.endswith("against the mix: the best response, mage, gains -3.0 [-5.0, -1.0] points.")
 
 
 def test_a_growth_that_runs_out_of_rounds_says_so(tmp_path: Path) -> None:
@@ -53,10 +64,10 @@ def test_a_growth_that_runs_out_of_rounds_says_so(tmp_path: Path) -> None:
     assert [len(each.names) for each in found.fields] == [2, 3]
 
 
-def test_nobody_joins_without_gaining_the_margin_beyond_doubt(tmp_path: Path) -> None:
+def test_no_deck_joins_without_gaining_the_margin_beyond_doubt(tmp_path: Path) -> None:
     found = grown(tmp_path, margin=45)
     assert found.final.names == ("Rock", "Paper")
-    assert found.verdict.startswith("Nobody gains more than 45.0 points against the mix: ")
+    assert found.verdict.startswith("No deck gains more than 45.0 points against the mix: ")
     doubtful = grown(tmp_path / "doubtful", margin=39)
     assert doubtful.final.names == ("Rock", "Paper")
     assert "beyond doubt" in doubtful.verdict

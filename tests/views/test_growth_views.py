@@ -82,6 +82,7 @@ def test_a_growth_in_which_nothing_is_found_can_be_drawn(tmp_path: Path) -> None
     plan = GrowthPlan("grown", tmp_path, **{**PLAN, "margin": 0})
     nothing = grow(ruled("rock", "paper"), TableSearches(hidden=()), plan)
     check_whole(growth_page(nothing))
+    assert "no search found a new deck" in printed(growth_parts(nothing))
     pytest.importorskip("matplotlib")
     assert growth_picture(nothing, ".png")
 

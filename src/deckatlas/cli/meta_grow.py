@@ -43,7 +43,8 @@ def meta_grow(
         Path, typer.Option("--out", "-o", help="The grown metagame, a TOML file; its stem is the name of all runs.")
     ],
     classes: Annotated[
-        str | None, typer.Option(help="The classes to search, such as hunter,mage (default: all nine).")
+        str | None,
+        typer.Option("--classes", "--class", help="The classes to search, such as hunter,mage (default: all nine)."),
     ] = None,
     rounds: Annotated[int, typer.Option(help="The most rounds.")] = 5,
     margin: Annotated[float, typer.Option(help="The gain against the mix, in points, that a deck needs to join.")] = 2,
@@ -69,7 +70,7 @@ def meta_grow(
         typer.Option(help="Draw the mix and the gains by round: a PNG, SVG or PDF file; needs the extra `plot`."),
     ] = None,
 ) -> None:
-    """Grows a metagame by best responses to its equilibrium mix, until nobody gains more than a margin.
+    """Grows a metagame by best responses to its equilibrium mix, until no deck gains more than a margin.
 
     In each round, a search for each class looks for a deck that wins against the mix. The best of its decks plays fresh
     games against the mix, and joins if it gains more than the margin beyond doubt; then the mix is solved again.

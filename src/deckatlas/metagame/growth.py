@@ -2,7 +2,7 @@
 
 In each round the mix is solved, and searches look for decks that win against it. The best deck of each search plays
 fresh games against the mix. Those that gain more than a margin beyond doubt join, and the mix is solved again, until
-nobody gains more. Everything is stored as runs: the same call after an interruption reads what is there, plays the
+no deck gains more. Everything is stored as runs: the same call after an interruption reads what is there, plays the
 rest, and gives the same result.
 """
 
@@ -97,8 +97,8 @@ class Response:
         kind: What was searched, such as a class.
         run: The name of the search.
         deck: The deck; empty if the search found only decks that the metagame has.
-        gain: How much more than half of its fresh games it won against the mix, in points (percent of games). The
-            intervals of a round hold together.
+        gain: How much more than half of its fresh games it won against the mix, in points (percent of games); 0
+            on 0 games if there is no deck. The intervals of a round hold together.
         joined: Its name in the metagame; empty if it did not join.
     """
 
@@ -134,9 +134,13 @@ class Round:
         return tuple(each for each in self.responses if each.joined)
 
     @property
-    def best(self) -> Response:
-        """The response that gains most: how far the mix was from an equilibrium, as far as the searches can tell."""
-        return max(self.responses, key=lambda each: each.gain.value)
+    def best(self) -> Response | None:
+        """The response that gains most: how far the mix was from an equilibrium, as far as the searches can tell.
+
+        None if no search found a deck that the metagame lacks.
+        """
+        found = (each for each in self.responses if each.deck)
+        return max(found, key=lambda each: each.gain.value, default=None)
 
 
 @dataclass(frozen=True)
@@ -218,7 +222,7 @@ class Growth:
 
     @property
     def is_closed(self) -> bool:
-        """Whether nobody joined in the last round; otherwise the rounds ended before that."""
+        """Whether no deck joined in the last round; otherwise the rounds ended before that."""
         return not self.rounds[-1].joined
 
     @property
@@ -231,6 +235,8 @@ class Growth:
     def verdict(self) -> str:
         """How it ended, in a sentence."""
         margin, last = f"{self.plan.margin:.1f} points", self.rounds[-1]
+        if last.best is None:
+            return f"No deck gains more than {margin} against the mix: no search found a new deck."
         gained = f"the best response, {last.best.kind}, gains {points(last.best.gain)}"
         if not self.is_closed:
             count = len(self.rounds)
@@ -239,7 +245,7 @@ class Growth:
                 f"deck that gains more than {margin} against the mix; {gained} points."
             )
         doubt = "" if max(each.gain.high for each in last.responses) <= self.plan.margin else " beyond doubt"
-        return f"Nobody gains more than {margin} against the mix{doubt}: {gained} points."
+        return f"No deck gains more than {margin} against the mix{doubt}: {gained} points."
 
     def to_toml(self) -> str:
         """The grown metagame as a file that commands read."""
@@ -283,7 +289,7 @@ def _mix_json(field: Analysis) -> Mapping[str, float]:
 
 
 def grow(start: Metagame, searches: Searches, plan: GrowthPlan, *, listener: Listener | None = None) -> Growth:
-    """Grows a metagame by best responses until nobody gains more than the margin, or the rounds end.
+    """Grows a metagame by best responses until no deck gains more than the margin, or the rounds end.
 
     Args:
         start: The metagame to start from.

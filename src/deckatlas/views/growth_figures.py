@@ -9,7 +9,7 @@ import numpy as np
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.growth import Growth
 from deckatlas.views.figures import GREY, colour, figure_of, marker, quiet
-from deckatlas.views.growth_numbers import mixes
+from deckatlas.views.growth_numbers import best_gains, mixes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,12 +45,13 @@ def _draw_gains(axes: "Axes", growth: Growth) -> None:
     kinds = [each.kind for each in growth.rounds[0].responses]
     for number, kind in enumerate(kinds):
         shift = 0.5 * (number / max(1, len(kinds) - 1) - 0.5) if len(kinds) > 1 else 0.0
-        found = [(each.number + shift, each.responses[number].gain) for each in growth.rounds]
+        responses = ((each.number + shift, each.responses[number]) for each in growth.rounds)
+        found = [(place, response.gain) for place, response in responses if response.deck]
         places, values = [place for place, _ in found], [gain.value for _, gain in found]
         axes.vlines(places, [gain.low for _, gain in found], [gain.high for _, gain in found], color=colour(number))
         axes.plot(places, values, marker(number), color=colour(number), markersize=5, label=kind)
-    best = [(each.number, each.best.gain.value) for each in growth.rounds]
-    axes.plot(*zip(*best, strict=True), color=GREY, linewidth=1.0, label="the best")
+    best = best_gains(growth)
+    axes.plot(best.keys(), best.values(), color=GREY, linewidth=1.0, label="the best")
     axes.axhline(growth.plan.margin, color=GREY, linewidth=1.0, linestyle="--")
     quiet(axes, title="Gain of the best responses, points (95 %)", x="round; dashed: the margin", y="")
     axes.set_xticks([each.number for each in growth.rounds])

@@ -1,4 +1,4 @@
-"""What pictures of a metagame that has grown show: the mix before each round, deck by deck."""
+"""What pictures of a metagame that has grown show: the mix before each round, deck by deck, and the best gains."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,6 +6,11 @@ import numpy.typing as npt
 from deckatlas.metagame.growth import Growth
 
 Floats = npt.NDArray[np.float64]
+
+
+def best_gains(growth: Growth) -> dict[int, float]:
+    """The gain of the best response, by the number of the round; without rounds in which no search found a deck."""
+    return {each.number: each.best.gain.value for each in growth.rounds if each.best is not None}
 
 
 def mixes(growth: Growth) -> dict[str, Floats]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.growth import Growth, points
 from deckatlas.stats.estimate import Estimate
-from deckatlas.views.growth_numbers import mixes
+from deckatlas.views.growth_numbers import best_gains, mixes
 from deckatlas.views.metagame_page import metagame_sections, whole_page
 from deckatlas.views.page_parts import page_table
 from deckatlas.views.svg import Frame, Range, element, padded, text_element, ticks
@@ -62,7 +62,7 @@ def _final(growth: Growth) -> list[str]:
 
 def gains_svg(growth: Growth) -> str:
     """The gain of every response with its interval, round by round; a line joins the best ones."""
-    gains = [response.gain for each in growth.rounds for response in each.responses]
+    gains = [response.gain for each in growth.rounds for response in each.responses if response.deck]
     ends = [end for each in gains for end in (each.low, each.high)]
     frame, parts = _framed(
         "gains against the mix, points", padded([0.0, growth.plan.margin, *ends]), rounds=len(growth.rounds)
@@ -71,11 +71,13 @@ def gains_svg(growth: Growth) -> str:
     parts.append(element("line", x1=frame.left, x2=frame.width - frame.right, y1=at, y2=at, class_="line line3"))
     for each in growth.rounds:
         for number, response in enumerate(each.responses):
+            if not response.deck:
+                continue
             shift = 0.5 * ((number + 0.5) / len(each.responses) - 0.5)
             tip = f"round {each.number}, {response.kind}: {points(response.gain)}"
             parts.append(_whisker(frame, each.number + shift, response.gain, tip))
-    xs = [frame.across(each.number) for each in growth.rounds]
-    ys = [frame.down(each.best.gain.value) for each in growth.rounds]
+    best = best_gains(growth)
+    xs, ys = [frame.across(number) for number in best], [frame.down(gain) for gain in best.values()]
     parts.append(element("polyline", points=line_points(xs, ys), class_="line line0"))
     return frame.drawing(parts, title="gains of the best responses, round by round")
 

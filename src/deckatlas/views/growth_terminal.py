@@ -88,10 +88,9 @@ def _rounds_table(growth: Growth) -> Table:
         caption="the intervals of a round hold together",
     )
     for each in growth.rounds:
-        joined = ", ".join(response.joined for response in each.joined) or "nobody"
-        table.add_row(
-            str(each.number), str(len(each.field.names)), each.best.kind, points(each.best.gain), Text(joined)
-        )
+        joined = ", ".join(response.joined for response in each.joined) or "no deck"
+        best = ("none", "") if each.best is None else (each.best.kind, points(each.best.gain))
+        table.add_row(str(each.number), str(len(each.field.names)), *best, Text(joined))
     return table
 
 
