@@ -10,7 +10,7 @@ import numpy as np
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.agents import DRAFT_POLICIES
 from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike, edition_of
-from deckatlas.games.locm.entrants import Entrant, entrant
+from deckatlas.games.locm.entrants import PILOT, Entrant, piloted
 from deckatlas.games.locm.metagame import LocmMetagame, MetagameLike, entrant_text, metagame_of
 from deckatlas.games.locm.runner import LocmRunner
 from deckatlas.games.locm.state import FORMATS, check_seed
@@ -25,7 +25,6 @@ from deckatlas.stats.estimate import Floats
 
 POLICY, EDITION = KINDS = ("policy", "edition")
 OPPONENTS = ("icebox", "closetai", "coac", "chad", "onelane", "historyless", "atlas")
-PILOT = "greedy"
 FORMAT = "referee"
 
 Compared = str | Path | Edition
@@ -163,18 +162,18 @@ def paired_games(
     if offers not in FORMATS:
         raise MatchError(f"unknown draft format {show(offers)}: use {' or '.join(FORMATS)}")
     if chosen == EDITION:
-        own = _player(str(policy), usual)
+        own = piloted(str(policy), usual)
         one, other = (LocmSide(own, edition_of(each)) for each in (a, b))
         names = _edition_names(a, b, one.edition, other.edition)
     else:
-        one, other = (LocmSide(_player(str(each), usual), edition_of(cards)) for each in (a, b))
+        one, other = (LocmSide(piloted(str(each), usual), edition_of(cards)) for each in (a, b))
         names = (str(a), str(b))
     if isinstance(field, LocmMetagame):
         met = [(each.name, entrant_text(each), each.weight) for each in field.entrants if each.weight > 0]
         against_field = f"{field.name} ({', '.join(field.pilots)})"
     else:
         met = [(each, each, 1.0) for each in field]
-        against_field = f"{len(met)} draft policies ({usual})" if len(met) > 1 else _player(field[0], usual).name
+        against_field = f"{len(met)} draft policies ({usual})" if len(met) > 1 else piloted(field[0], usual).name
     weights = np.array([weight for _, _, weight in met])
     return LocmPairs(
         kind=chosen,
@@ -185,7 +184,7 @@ def paired_games(
         decks=(),
         claim=_claim(chosen, names, one.entrant.name, against_field),
         sides=(one, other),
-        others=tuple(_player(text, usual) for _, text, _ in met),
+        others=tuple(piloted(text, usual) for _, text, _ in met),
         format=offers,
         seed=check_seed(seed),
         paired=paired,
@@ -242,9 +241,3 @@ def _claim(kind: str, names: tuple[str, str], policy: str, against: str) -> Call
     if kind == POLICY:
         return lambda more: f"{a} wins {more} than {b} against {against}"
     return lambda more: f"{policy} wins {more} in {a} than in {b} against {against}"
-
-
-def _player(given: str, pilot: str) -> Entrant:
-    """An entrant; a draft policy alone is played by the pilot."""
-    is_policy = "/" not in given and given.partition(":")[0] in DRAFT_POLICIES
-    return entrant(f"{given}/{pilot}" if is_policy else given)

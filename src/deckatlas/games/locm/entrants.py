@@ -28,6 +28,8 @@ from deckatlas.games.locm.state import Rng
 from deckatlas.play.spec import EXEC, files_in, keep_options, numbered
 from deckatlas.shapes import nearest
 
+PILOT = "greedy"  # of draft policies alone, where a command takes them
+
 Draft: TypeAlias = str | Sequence[float] | npt.NDArray[np.float64] | AgentFunction
 Battle: TypeAlias = str | AgentFunction
 
@@ -132,6 +134,17 @@ def entrant_files(text: str) -> list[str]:
     draft, slash, battle = text.rpartition("/")
     parts = (draft, battle) if slash else (text, text)
     return [*files_in(parts[0], DRAFT_POLICIES), *files_in(parts[1], BATTLE_AGENTS)]
+
+
+def piloted(description: EntrantLike, pilot: str = PILOT) -> Entrant:
+    """An entrant, as `entrant` makes it; a draft policy alone is played by the pilot.
+
+    Raises:
+        AgentError: See `entrant`.
+    """
+    if isinstance(description, str) and "/" not in description and description.partition(":")[0] in DRAFT_POLICIES:
+        return entrant(f"{description}/{pilot}")
+    return entrant(description)
 
 
 def entrant(description: EntrantLike) -> Entrant:

@@ -50,7 +50,7 @@ _PARTS = {
             GameOption("type", "The type: creature, or green, red or blue for items."),
             GameOption("keyword", "A keyword: Breakthrough, Charge, Drain, Guard, Lethal or Ward."),
             _EDITION,
-            GameOption("rates", "How often this entrant picks the cards, and how its decks do: icebox/greedy."),
+            GameOption("rates", "How often this entrant picks the cards, and how its decks do: icebox, icebox/greedy."),
             GameOption("against", "With --rates: an opponent (default: the entrant itself).", several=True),
             GameOption("games", "With --rates: the number of drafts and games (default 2000).", kind=int),
             GameOption("seed", "With --rates: the seed of the games (default 0).", kind=int),

@@ -12,9 +12,10 @@ from deckatlas.errors import MatchError
 from deckatlas.games.game import Listing, PlainTable
 from deckatlas.games.locm.cards import Card
 from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike, edition_of
-from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant
+from deckatlas.games.locm.entrants import Entrant, EntrantLike, piloted
 from deckatlas.games.locm.find import cards_listing, find_cards
 from deckatlas.games.locm.match import play
+from deckatlas.games.tables import note
 from deckatlas.play.limits import positive
 from deckatlas.stats.averages import Strata, ratio_errors
 from deckatlas.stats.estimate import Estimate, Estimates, Floats, Ints
@@ -24,7 +25,7 @@ GAMES = 2000
 MOST_GAMES = 100_000
 BIAS = (
     "won: of decks with the card. That is not what the card adds: the policy takes it only from some offers, and what "
-    "else such a deck has is no accident. A patch or another policy, played on the same seeds, tells what a card adds."
+    "else such a deck has is no accident. A patch or another policy, played on the same seeds, shows what a card adds."
 )
 
 _FEW = 10  # with fewer seeds, their spread says little
@@ -107,7 +108,7 @@ def card_rates(
     Intervals count seeds, not games: the two games of a seed show the same offers.
 
     Args:
-        policy: The entrant, such as "icebox/greedy".
+        policy: The entrant, such as "icebox/greedy"; a draft policy alone is played by "greedy".
         against: Its opponents, which take equal parts of the games; by default the entrant itself.
         games: The number of games; each is one draft of the entrant. Seats are swapped.
         seed: The seed of the games.
@@ -120,8 +121,8 @@ def card_rates(
         CardError: If there is no such edition.
         MatchError: If the policy does not draft inside the core, or a number is impossible.
     """
-    drafter, cards = entrant(policy), edition_of(edition)
-    opponents = [entrant(each) for each in ([against] if isinstance(against, str) else against)] or [drafter]
+    drafter, cards = piloted(policy), edition_of(edition)
+    opponents = [piloted(each) for each in ([against] if isinstance(against, str) else against)] or [drafter]
     each = positive("games", games, MOST_GAMES, least=2 * len(opponents)) // len(opponents)
     draft = _draft_of(drafter)
     parts = []
@@ -176,7 +177,7 @@ def _rates_listing(cards: Sequence[Card], policy: str, **options: Any) -> Listin
     columns = ("id", "card", "offers", "picked %", "in deck %", "copies", "won %")
     title = f"{rates.name} against {', '.join(rates.against)}: {rates.games:,} drafts and games"
     table = PlainTable(title, "95 % intervals, over seeds", columns, frozenset({"card"}), (rows,))
-    return Listing((table, f"all games: won {rates.overall.text(1)}", BIAS), rates.to_json(shown))
+    return Listing((table, f"all games: won {rates.overall.text(1)}", note(BIAS)), rates.to_json(shown))
 
 
 def _table_row(rates: CardRates, card: int) -> tuple[str, ...]:
