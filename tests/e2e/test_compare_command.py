@@ -89,8 +89,8 @@ def test_draft_policies_are_compared_on_the_same_offers(deckatlas: CommandLine) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["Zoo"], "two are compared, not 1"),
-        (["Control", "Warrior", "Zoo"], "two are compared, not 3: a name of several words needs quotes"),
+        (["Zoo"], "compare takes two names, not 1"),
+        (["Control", "Warrior", "Zoo"], "compare takes two names, not 3: a name of several words needs quotes"),
         (["Zoo", "fast"], "'Zoo' is a deck and 'fast' is a pilot"),
         (["Zoo", "fast", "--as", "deck"], "unknown deck 'fast'"),
         (["Zoo", "Handlock", "--as", "card"], "one compares decks, pilots or editions, not 'card'"),

@@ -1,4 +1,7 @@
-"""The stored calibration of comparisons: equals seldom differ, and a point is found as often as stated."""
+"""The stored calibration of comparisons: equals seldom differ, and a point is found as often as stated.
+
+These tests read stored numbers alone. The live checks of the code are `test_paired` and `test_hearthstone_compare`.
+"""
 
 import json
 from pathlib import Path

@@ -48,7 +48,7 @@ def compare(
     """
     game, words = _game_and_words(given)
     if len(words) != 2:
-        raise MatchError(f"two are compared, not {len(words)}: a name of several words needs quotes")
+        raise MatchError(f"compare takes two names, not {len(words)}: a name of several words needs quotes")
     options = options_of(game, "compare", own)
     played = game.comparison(*words, seed=seed, paired=not unpaired, threads=threads, store=store, **options)
     check_writable(json)

@@ -4,8 +4,8 @@ An evolution learns from an evaluation whether a deck is good. Many decks that s
 make it so. In each round, *explorers* play a few games. One linear model over the cards of all decks so far gives every
 card a value and its uncertainty (`card_model`). The next explorers are decks that would be best if values drawn from
 this uncertainty were true (Thompson sampling), a few swaps away from a deck that is known to be good. So games go to
-cards that may be better than those in the deck. In the end the best decks play each other's equals, the same fresh
-games, until one is left. docs/search.md says more.
+cards that may be better than those in the deck. In the end the best decks play the same fresh games, until one is left.
+docs/search.md says more.
 """
 
 from typing import ClassVar, Literal, Self

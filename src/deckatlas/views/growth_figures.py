@@ -51,7 +51,7 @@ def _draw_gains(axes: "Axes", growth: Growth) -> None:
         axes.vlines(places, [gain.low for _, gain in found], [gain.high for _, gain in found], color=colour(number))
         axes.plot(places, values, marker(number), color=colour(number), markersize=5, label=kind)
     best = best_gains(growth)
-    axes.plot(best.keys(), best.values(), color=GREY, linewidth=1.0, label="the best")
+    axes.plot([*best], [*best.values()], color=GREY, linewidth=1.0, label="the best")
     axes.axhline(growth.plan.margin, color=GREY, linewidth=1.0, linestyle="--")
     quiet(axes, title="Gain of the best responses, points (95 %)", x="round; dashed: the margin", y="")
     axes.set_xticks([each.number for each in growth.rounds])

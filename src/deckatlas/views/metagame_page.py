@@ -73,7 +73,7 @@ def _matrix(analysis: Analysis) -> str:
     words = "".join(f"<p>{escape(each)}</p>" for each in metagame_sentences(analysis))
     return f"""<section><h2>Who beats whom</h2>
 <p class="soft">Games that the row won against the column, in percent; bold numbers are beyond chance. Point at a cell
-for its interval. The mix is what nobody gains against; its lines are 95 % intervals.</p>
+for its interval. The mix is what no deck gains against; its lines are 95 % intervals.</p>
 <figure class="wide">{matrix_svg(analysis)}</figure>{words}</section>"""
 
 

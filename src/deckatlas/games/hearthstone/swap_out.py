@@ -33,8 +33,8 @@ from deckatlas.play.paired import verdict_of
 from deckatlas.play.runner import Progress, played_in_order
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.averages import rates
+from deckatlas.stats.differences import paired_differences
 from deckatlas.stats.estimate import Estimate, Estimates
-from deckatlas.stats.simultaneous import paired_differences
 
 ENOUGH = 10  # replacements: with fewer of the same cost, nearby costs count too
 
