@@ -112,7 +112,8 @@ def test_a_patch_in_a_file_is_an_edition_for_every_command(deckatlas: CommandLin
         (["play", "hearthstone", "random", "random", *DECKS, "--elo0", "3"], "--elo0 is for the test of --sprt"),
         (["game", "hearthstone", "random", "random", *DECKS, "--format", "referee"], "--format is for locm"),
         (["play", "locm", "random", "random", *DECKS[:2]], "--deck-a is for hearthstone, not for locm"),
-        (["game", "locm", "random", "random", "--edition", "2018-12"], "--edition is for hearthstone"),
+        (["game", "locm", "random", "random", "--mulligan", "own"], "--mulligan is for hearthstone"),
+        (["game", "locm", "random", "random", "--edition", "2018-12"], "unknown edition '2018-12': use 1.2"),
         (["game", "locm", "random", "random", "--explain"], "--explain is for hearthstone"),
     ],
 )

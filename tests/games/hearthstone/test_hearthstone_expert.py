@@ -95,7 +95,7 @@ def test_no_chance_is_above_one() -> None:
 
 
 def test_specs_are_spelled_out_by_what_they_stand_for() -> None:
-    assert spelled_out("default") == spelled_out("expert") == spelled_out("expert:width=8")
+    assert spelled_out("default") == spelled_out("expert") == spelled_out("expert:width=12")
     assert spelled_out("fast") != spelled_out("expert")
     assert "luck=0" in spelled_out("fast")
     assert spelled_out("random") == "random:active=False"
