@@ -19,7 +19,7 @@ _MOST_ELITES = 100
 MetagameArgument = Annotated[
     str,
     typer.Argument(
-        help="A metagame: the name of a shipped one (field, field-2018, drafts), a TOML file, or a run with elites.",
+        help="A metagame: the name of a shipped one (field, field-2018, atlas, drafts), a TOML file, or a run.",
         metavar="METAGAME",
     ),
 ]

@@ -31,7 +31,7 @@ from deckatlas.runs.library import SUFFIX, find_run
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.shapes import nearest, show
 
-METAGAMES = ("field", "field-2018")
+METAGAMES = ("field", "field-2018", "atlas")
 ELITES = 12  # of a run, if not said otherwise
 
 
