@@ -111,7 +111,7 @@ public:
         for (int i = 0; i < opening_size_; ++i) {
             CardEvents& of_card = events[known_place_of(opening_[i])];
             of_card.offered += 1;
-            of_card.kept += kept_ >> i & 1;
+            if (kept_ >> i & 1) ++of_card.kept;
         }
         for (int i = 0; i < deck_.size; ++i) events[known_place_of(deck_.cards[i])].drawn += 1;
         for (int i = 0; i < own.deck_size; ++i) events[known_place_of(own.deck[i])].drawn -= 1;
