@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -130,7 +131,7 @@ def test_cards_and_games_show_the_edition(command: CommandLine, here: Path) -> N
 
 
 def test_the_referee_shows_programs_the_edition(here: Path) -> None:
-    program = f"{PROGRAM} bot locm icebox/greedy"
+    program = f"{quote(str(PROGRAM))} bot locm icebox/greedy"
     (game,) = referee([program, program], seed=7, edition="louder.toml", time_factor=100)
     record = game.record
     assert isinstance(record, locm.GameRecord)

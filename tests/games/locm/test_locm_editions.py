@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import numpy as np
 import pytest
@@ -187,7 +188,7 @@ def test_people_and_programs_see_the_numbers_of_the_edition(brutal: Edition) -> 
 
 
 def test_a_program_of_ours_plays_any_edition_from_its_input(brutal: Edition) -> None:
-    program = f"exec:{Path(sys.executable).parent}/deckatlas bot locm icebox/greedy --seed 7"
+    program = f"exec:{quote(str(Path(sys.executable).parent / 'deckatlas'))} bot locm icebox/greedy --seed 7"
     shown = play_one(program, "random/greedy", seed=7, edition=brutal, time_factor=100)
     known = play_one("icebox/greedy", "random/greedy", seed=7, edition=brutal)
     assert shown.forfeit is None
