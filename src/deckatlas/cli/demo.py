@@ -22,7 +22,8 @@ DEMO = Path("demo")
 HERO_CLASS = "paladin"
 FIELD = "field-2018"
 PILOT = "fast"  # in the search; what is reported is played by the pilot of the field
-EVALUATIONS = 4000
+EVALUATIONS = 3000
+ROUNDS = 10  # each trains a model
 GAMES = 24  # one against each deck of the field
 RECHECK_GAMES = 240
 ALGORITHM = "dsa-me"
@@ -111,7 +112,11 @@ def _make(path: Path) -> "RunView":
             evaluations=EVALUATIONS,
             games=GAMES,
             seed=1,
-            settings=[f"search.predictions={PREDICTIONS}", 'search.starts=["library"]'],
+            settings=[
+                f"search.predictions={PREDICTIONS}",
+                f"search.most_candidates={-(-EVALUATIONS // ROUNDS)}",
+                'search.starts=["library"]',
+            ],
             recheck=RECHECK_GAMES,
             path=path,
             watch=watch,
