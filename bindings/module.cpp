@@ -10,6 +10,7 @@ namespace nb = nanobind;
 namespace deckatlas::bindings {
 void bind_network(nb::module_& module);
 void bind_numeric(nb::module_& module);
+void bind_locm_cards(nb::module_& module);
 void bind_locm_state(nb::module_& module);
 void bind_locm_agents(nb::module_& module);
 void bind_locm_play(nb::module_& module);
@@ -59,6 +60,7 @@ NB_MODULE(_core, module) {
     nb::module_ numeric = module.def_submodule("numeric", "Functions with the same bits on every machine.");
     bind_numeric(numeric);
     nb::module_ locm = module.def_submodule("locm", "Legends of Code and Magic 1.2.");
+    bind_locm_cards(locm);
     bind_locm_state(locm);
     bind_locm_agents(locm);
     bind_locm_play(locm);

@@ -78,7 +78,7 @@ def equals(a: str, b: str) -> list[Comparison]:
 
 
 def ahead_by_a_point() -> list[Comparison]:
-    """Comparisons of sides of which the first wins 1 point more."""
+    """Comparisons in which the first side wins 1 point more than the second."""
     played = paired_games(DECK, DECK, meta=FIELD)
     pool = played.play_side(played.sides[0], TRIES, range(POOL_ROUNDS), None)
     lost = float((pool == 0).mean(axis=(0, 2)) @ played.weights)

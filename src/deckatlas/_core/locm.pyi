@@ -9,12 +9,6 @@ from numpy.typing import NDArray
 import deckatlas._core
 
 
-ACTION_NUMBERS: int = 148
-
-STATE_BYTES: int = 488
-
-BATTLE_BYTES: int = 100
-
 class CardTable:
     """The 160 cards of an edition in the core's form."""
 
@@ -30,6 +24,12 @@ class CardTable:
     @property
     def rows(self) -> Annotated[NDArray[numpy.int32], dict(shape=(160, 8))]:
         """The rows that the table was built from."""
+
+ACTION_NUMBERS: int = 148
+
+STATE_BYTES: int = 488
+
+BATTLE_BYTES: int = 100
 
 class Action:
     """

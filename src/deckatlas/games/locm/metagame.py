@@ -137,11 +137,10 @@ def metagame_of(
 
 def _changed(given: LocmMetagame, pilot: str | None, edition: str | None) -> LocmMetagame:
     """The metagame with another pilot or edition, if they are given."""
-    entrants = given.entrants
     if pilot is not None:
         battle_agent(pilot)  # raises if it is unknown
-        entrants = tuple(replace(each, pilot=pilot) for each in entrants)
-    return replace(given, entrants=entrants, cards=given.cards if edition is None else edition_of(edition))
+        given = given.played_by(pilot)
+    return given if edition is None else replace(given, cards=edition_of(edition))
 
 
 def _read(file: Path, pilot: str | None, edition: str | None) -> LocmMetagame:
