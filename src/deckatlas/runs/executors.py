@@ -4,9 +4,11 @@ An executor has one method: it takes a task, which is plain data, and returns a 
 of a run does not depend on the executor.
 """
 
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
-from threading import Event, Lock
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -63,7 +65,9 @@ class Threads:
         self._run = run
         self._config = run.hash
         self._stop = Event()
-        self._pool = ThreadPoolExecutor(self.workers)
+        # A pool of our own: for evaluations that take no time, that of the standard library costs as much as the loop.
+        self._tasks: SimpleQueue[tuple[Task, Future[Outcomes]] | None] = SimpleQueue()
+        self._threads: list[Thread] = []
         self._lock = Lock()
         self._done: dict[int, int] = {}  # games done, by running task
 
@@ -71,9 +75,15 @@ class Threads:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stops running tasks within a moment."""
+        """Stops running tasks within a moment; waiting tasks are dropped."""
         self._stop.set()
-        self._pool.shutdown(cancel_futures=True)
+        with suppress(Empty):
+            while (waiting := self._tasks.get_nowait()) is not None:
+                waiting[1].cancel()
+        for thread in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
 
     def submit(self, task: Task) -> "Future[Outcomes]":
         """Begins a task.
@@ -83,7 +93,21 @@ class Threads:
         """
         if task.config != self._config:
             raise RunError(f"the threads of {self._run.name} cannot carry out tasks of another configuration")
-        return self._pool.submit(self._carry_out, task)
+        future: Future[Outcomes] = Future()
+        self._tasks.put((task, future))
+        if len(self._threads) < self.workers:
+            self._threads.append(Thread(target=self._work))
+            self._threads[-1].start()
+        return future
+
+    def _work(self) -> None:
+        """What each thread does until it is sent home."""
+        while (given := self._tasks.get()) is not None:
+            task, future = given
+            try:
+                future.set_result(self._carry_out(task))
+            except BaseException as error:
+                future.set_exception(error)
 
     def games_under_way(self) -> int:
         """The number of games played so far in incomplete tasks."""

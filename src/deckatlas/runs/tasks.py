@@ -6,7 +6,7 @@ any number of tasks.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -27,7 +27,7 @@ class Task:
 
     Attributes:
         config: The hash of the run's configuration.
-        batch: The evaluations, without the solutions' numbers in the log.
+        batch: The evaluations, without the solutions' numbers in the log and without notes.
     """
 
     config: str
@@ -36,7 +36,7 @@ class Task:
     @classmethod
     def of(cls, config: str, batch: Batch) -> "Task":
         """Makes a task from a batch of a search."""
-        return cls(config, replace(batch, solutions=None, parents=None))
+        return cls(config, Batch(batch.genes, batch.participants, batch.courses, batch.course))
 
 
 def publish(config: str, stop: Event) -> None:

@@ -108,6 +108,11 @@ class Outcomes:
         return len(self.games)
 
     @cached_property
+    def all_games(self) -> int:
+        """The number of games of all evaluations."""
+        return int(self.games[0]) if len(self.games) == 1 else int(self.games.sum())
+
+    @cached_property
     def value(self) -> Floats:
         """The averages."""
         with np.errstate(divide="ignore", invalid="ignore"):  # if all games are forfeited at once, there are no turns
