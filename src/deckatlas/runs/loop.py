@@ -18,7 +18,7 @@ import numpy as np
 from deckatlas.errors import SearchError
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
-from deckatlas.runs.executors import Executor, Threads
+from deckatlas.runs.executors import Executor, WorkerStanding, make_executor
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
@@ -58,6 +58,7 @@ class Standing:
         archive: The archive's statistics, if there is one.
         finished: Whether the search is over.
         rechecked: The number of elites that have played fresh games, and the number of all elites; None before.
+        workers: The workers of a cluster that plays.
     """
 
     planned: int = 0
@@ -70,6 +71,7 @@ class Standing:
     archive: ArchiveStatistics | None = None
     finished: bool = False
     rechecked: tuple[int, int] | None = None
+    workers: tuple[WorkerStanding, ...] = ()
 
 
 Watch = Callable[[Standing], object]
@@ -90,9 +92,9 @@ def execute(
     Args:
         config: The run.
         path: Its store; if the file exists, its run is resumed.
-        executor: What makes the evaluations; by default threads of this process. It must have been made for the same
-            configuration. The result does not depend on it.
-        threads: The number of threads, if there is no executor.
+        executor: What makes the evaluations; by default the cluster that plays (`deckatlas.on_cluster`), or threads of
+            this process. It must have been made for the same configuration. The result does not depend on it.
+        threads: The number of threads, if threads make the evaluations.
         recheck: If given, each elite of the finished archive plays this many games with fresh seeds.
         watch: Called with the progress of the run, several times a second.
         advice: What the error message suggests if the store holds another run, or another process writes it.
@@ -104,7 +106,7 @@ def execute(
     recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     run = config.prepare()
     with ExitStack() as stack:
-        used = stack.enter_context(Threads(run, threads)) if executor is None else executor
+        used = stack.enter_context(make_executor(run, threads)) if executor is None else executor
         store = stack.enter_context(open_to_write(path, advice=advice))
         if store.is_new():
             store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
@@ -187,6 +189,7 @@ class _Runner:
             **vars(self._counts) | {"games": self._shown},
             planned=self._search.games,
             objective=self._run.description.objective,
+            workers=self._executor.standings,
             archive=None if archive is None else statistics(archive, self._run.description.scoring),
             finished=finished,
         )

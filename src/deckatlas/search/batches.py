@@ -113,6 +113,15 @@ class Batch:
         """A batch of some of the evaluations, without notes."""
         return replace(self, participants=self.participants[chosen], course=self.course[chosen], notes=())
 
+    def compact(self) -> "Batch":
+        """The same evaluations, without solutions and courses that take part in none; for sending them elsewhere."""
+        used, course = np.unique(self.course, return_inverse=True)
+        taking_part, places = np.unique(self.participants[self.participants >= 0], return_inverse=True)
+        participants = self.participants.copy()
+        participants[participants >= 0] = places
+        courses = tuple(self.courses[number] for number in used.tolist())
+        return Batch(self.genes[taking_part], participants, courses, course.astype(np.int32))
+
     def parts(self, count: int) -> Iterator["Batch"]:
         """Divides the evaluations into at most `count` parts with about the same number of games each."""
         if count <= 1 or len(self) <= 1:

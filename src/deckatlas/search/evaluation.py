@@ -8,7 +8,7 @@ error for each of its columns, and the outcome and margin of each game. Nothing 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -163,6 +163,19 @@ class Evaluator(Protocol):
 
     def sample(self, *, first_game: int, games: int) -> Sample:
         """The number of independent units behind the averages of such an evaluation; the seed does not matter."""
+        ...
+
+
+@runtime_checkable
+class PartlyKnown(Protocol):
+    """An evaluator that knows some outcomes without playing."""
+
+    def unknown(self, batch: Batch) -> Batch | None:
+        """The evaluations that have to be made; None if all outcomes are known."""
+        ...
+
+    def completed(self, batch: Batch, played: Outcomes | None) -> Outcomes:
+        """All outcomes of a batch, from those of its unknown evaluations."""
         ...
 
 
