@@ -98,7 +98,8 @@ def _client(where: Any, stack: ExitStack) -> "Client":
         raise RunError(f"a cluster is {FORMS}, not {show(where)}")
     if where.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
         raise RunError(f"{where} needs certificates: docs/scale.md says how Dask is given them")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is reported in one line
+    for name in [each for each in logging.root.manager.loggerDict if each.startswith("distributed")]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is reported in one line
     try:
         client = Client(where, timeout=_CONNECT_SECONDS, set_as_default=False)
     except Exception as error:  # not only OSError: wrong certificates, another version of Dask, another program there

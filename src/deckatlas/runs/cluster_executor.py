@@ -8,7 +8,7 @@ and any other is dropped: an evaluation depends on its task alone, so all answer
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -23,7 +23,7 @@ from deckatlas import errors
 from deckatlas.errors import RunError
 from deckatlas.play.signature import build_hash, own_signature
 from deckatlas.runs.cluster_jobs import Bundle, Job, JobQueue
-from deckatlas.runs.cluster_worker import greet, play
+from deckatlas.runs.cluster_worker import greet, knock, play
 from deckatlas.runs.executors import WorkerStanding
 from deckatlas.runs.messages import pack, pack_batches, unpack_outcomes_of
 from deckatlas.runs.run import Run
@@ -208,8 +208,8 @@ class ClusterExecutor:
                 if self._error is None:
                     self._check_patience()
                     self._send()
-            except Exception as error:  # a scheduler that is lost shows in many ways
-                self._end(self._lost(error))
+            except Exception:  # a scheduler that is lost shows in many ways
+                self._end(self._lost())
 
     def _take_events(self) -> None:
         with suppress(Empty):
@@ -234,9 +234,10 @@ class ClusterExecutor:
                 job.future.set_exception(self._error)
         self._jobs.clear()
 
-    def _lost(self, error: BaseException) -> RunError:
-        told = f" ({error})" if str(error) else ""
-        return RunError(f"the scheduler at {self._address} is lost{told.splitlines()[0] if told else ''}")
+    def _lost(self) -> RunError:
+        return RunError(
+            f"the scheduler at {self._address} is lost: the run is stored, and another cluster can resume it"
+        )
 
     # Workers
 
@@ -249,8 +250,8 @@ class ClusterExecutor:
         try:
             async with asyncio.timeout(self._patience.answer):
                 found = await self._client.scheduler.identity(n_workers=-1)
-        except Exception as error:
-            self._events.put((self._end, self._lost(error)))
+        except Exception:
+            self._events.put((self._end, self._lost()))
         else:
             self._events.put((self._know, found["workers"]))
 
@@ -264,8 +265,15 @@ class ClusterExecutor:
                 self._workers[address] = _Worker(
                     address, address if name == address else f"{name} ({address})", facts["nthreads"]
                 )
-                self._greet(self._workers[address])
+                self._on_loop(self._knock, self._workers[address])
             self._workers[address].is_paused = facts["status"] == "paused"
+
+    async def _knock(self, worker: _Worker) -> None:
+        """Asks a worker whether it has this package: one that cannot read a task would end without a word."""
+        found = await self._client.run(knock, workers=[worker.address], on_error="return")
+        answer = found.get(worker.address)
+        event = (self._greeted, worker, answer) if isinstance(answer, BaseException) else (self._greet, worker)
+        self._events.put(event)
 
     def _greet(self, worker: _Worker) -> None:
         future = self._client.submit(
@@ -291,10 +299,8 @@ class ClusterExecutor:
         if table["signature"] == own_signature():
             self._about["builds"] = [*self._about["builds"], table["build"]]
             return True
-        self._refuse(
-            worker,
-            f"another build, version {table['version']} with signature {table['signature']} instead of {own_signature()}",
-        )
+        found = f"version {table['version']} with signature {table['signature']}"
+        self._refuse(worker, f"another build, {found} instead of {own_signature()}")
         return False
 
     def _refuse(self, worker: _Worker, why: str) -> None:
@@ -389,13 +395,13 @@ class ClusterExecutor:
         if isinstance(answer, KilledWorker):
             where = self._workers.get(answer.last_worker.address)
             name = answer.last_worker.address if where is None else where.name
-            times = answer.allowed_failures + 1
-            self._end(
-                RunError(f"{times} workers died over the same evaluations, the last was {name}: too little memory?")
-            )
+            dead = answer.allowed_failures + 1
+            who = f"{dead} workers, the last of them {name}," if dead > 1 else f"worker {name}"
+            self._end(RunError(f"{who} died over the same evaluations: too little memory?"))
             return
         if isinstance(answer, BaseException):
-            self._end(self._lost(answer) if isinstance(answer, asyncio.CancelledError) else RunError(_line(answer)))
+            is_lost = isinstance(answer, asyncio.CancelledError | CancelledError | OSError)
+            self._end(self._lost() if is_lost else RunError(_line(answer)))
             return
         table, outcomes = unpack_outcomes_of(answer)
         if "text" in table:
