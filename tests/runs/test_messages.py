@@ -42,10 +42,17 @@ def test_a_compact_batch_has_the_same_evaluations_and_only_what_they_need() -> N
     assert np.array_equal(found.lengths, BATCH.lengths)
 
 
-def test_outcomes_arrive_as_they_were() -> None:
-    outcomes = Outcomes(
-        np.array([2]), np.array([[np.nan, 3.0]]), np.ones((1, 2)), np.zeros((1, 2)), np.array([0, 3], np.uint8)
+def test_outcomes_of_several_batches_arrive_as_they_were() -> None:
+    one = Outcomes(
+        np.array([2]),
+        np.array([[np.nan, 3.0]]),
+        np.ones((1, 2)),
+        np.zeros((1, 2)),
+        np.array([0, 3], np.uint8),
+        np.array([-127, 5], np.int8),
     )
-    _, (found,) = unpack_outcomes_of(pack_outcomes_of({}, [outcomes]))
-    for name in ("games", "total", "weight", "error", "outcome", "margin"):
-        np.testing.assert_array_equal(getattr(found, name), getattr(outcomes, name))
+    other = Outcomes(np.array([3, 1]), np.ones((2, 2)), np.ones((2, 2)), np.zeros((2, 2)))
+    _, found = unpack_outcomes_of(pack_outcomes_of({}, [one, other, one]))
+    for sent, arrived in zip([one, other, one], found, strict=True):
+        for name in ("games", "total", "weight", "error", "outcome", "margin"):
+            np.testing.assert_array_equal(getattr(arrived, name), getattr(sent, name))

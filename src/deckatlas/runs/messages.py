@@ -19,6 +19,7 @@ Array = npt.NDArray[Any]
 _FASTEST = 1
 _SIZE = 8  # bytes of the number before the table
 _OF_OUTCOMES = ("games", "total", "weight", "error", "outcome", "margin")
+_PER_EVALUATION = 4  # of these have a row per evaluation; the others, one per game
 
 
 def pack(table: dict[str, Any], arrays: Sequence[Array] = ()) -> bytes:
@@ -71,12 +72,20 @@ def unpack_batches(message: bytes) -> tuple[dict[str, Any], list[Batch]]:
 
 
 def pack_outcomes_of(table: dict[str, Any], parts: Sequence[Outcomes]) -> bytes:
-    """A table and the outcomes of several batches."""
-    return pack(table, [getattr(part, name) for part in parts for name in _OF_OUTCOMES])
+    """A table and the outcomes of several batches: all in the same arrays, since many batches have one evaluation."""
+    every = Outcomes.joined(parts)
+    sizes = [[len(part), len(part.outcome)] for part in parts]
+    return pack({**table, "sizes": sizes}, [getattr(every, name) for name in _OF_OUTCOMES])
 
 
 def unpack_outcomes_of(message: bytes) -> tuple[dict[str, Any], list[Outcomes]]:
     """The inverse of `pack_outcomes_of`."""
     table, arrays = unpack(message)
-    size = len(_OF_OUTCOMES)
-    return table, [Outcomes(*arrays[at : at + size]) for at in range(0, len(arrays), size)]
+    parts = []
+    row = game = 0
+    for rows, games in table.pop("sizes", []):
+        of_rows = (each[row : row + rows] for each in arrays[:_PER_EVALUATION])
+        of_games = (each[game : game + games] for each in arrays[_PER_EVALUATION:])
+        parts.append(Outcomes(*of_rows, *of_games))
+        row, game = row + rows, game + games
+    return table, parts
