@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,6 +27,7 @@ from deckatlas.runs.read_config import config_from
 
 EVALUATIONS = 1500
 SIZES = (2, 20)  # evaluations per task
+IDLE_SECONDS = 5
 
 
 def map_of(games: int) -> dict[str, Any]:
@@ -69,27 +70,37 @@ def cpu(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
+def spent(do: Callable[[], object], *watched: psutil.Process) -> tuple[float, list[float]]:
+    """The seconds that something takes, and the CPU seconds of processes meanwhile."""
+    begun, before = time.monotonic(), [cpu(each) for each in watched]
+    do()
+    return time.monotonic() - begun, [cpu(each) - was for each, was in zip(watched, before, strict=True)]
+
+
 def measure() -> dict[str, float]:
     """All figures by name."""
     found: dict[str, float] = {line.key: float(line.value) for line in measure_loop()}
-    seconds: dict[int, tuple[float, float, float]] = {}  # of this process, scheduler and worker, by size
+    seconds: dict[int, list[float]] = {}  # of this process, scheduler and worker, by size
     sent: dict[int, tuple[int, int]] = {}  # bundles and bytes, by size
     config = config_from(map_of(2), name="scale")
     with TemporaryDirectory() as folder, processes(Path(folder)) as (address, scheduler, worker):
-        with on_cluster(address, report=print):
+        watched = psutil.Process(), scheduler, worker
+        with on_cluster(address, report=print) as cluster:
             execute(config, Path(folder) / "warm.db")
+            with cluster.executor(config.prepare()):
+                wall, used = spent(lambda: time.sleep(IDLE_SECONDS), *watched)
+            idle = [each / wall for each in used]
             for size in SIZES:
                 with counted(size) as messages:
-                    before = cpu(psutil.Process()), cpu(scheduler), cpu(worker)
-                    execute(config, Path(folder) / f"{size}.db")
-                    after = cpu(psutil.Process()), cpu(scheduler), cpu(worker)
-                seconds[size] = tuple(b - a for a, b in zip(before, after, strict=True))  # type: ignore[assignment]
+                    wall, used = spent(lambda: execute(config, Path(folder) / f"{size}.db"), *watched)  # noqa: B023
+                seconds[size] = [each - wall * rate for each, rate in zip(used, idle, strict=True)]
                 sent[size] = len(messages), sum(messages)
         found["scheduler.megabytes"] = scheduler.memory_info().rss / 1e6
         found["worker.megabytes"] = worker.memory_info().rss / 1e6
     few, many = sent[SIZES[1]][0], sent[SIZES[0]][0]
     for at, name in enumerate(("client", "scheduler", "worker")):
         per_task = (seconds[SIZES[0]][at] - seconds[SIZES[1]][at]) / (many - few)
+        found[f"{name}.cpu_milliseconds_per_second_of_waiting"] = 1e3 * idle[at]
         found[f"{name}.cpu_milliseconds_per_task"] = 1e3 * per_task
         found[f"{name}.cpu_milliseconds_per_evaluation"] = 1e3 * (seconds[SIZES[1]][at] - per_task * few) / EVALUATIONS
     per_evaluation = (sent[SIZES[1]][1] / few - sent[SIZES[0]][1] / many) / (EVALUATIONS / few - EVALUATIONS / many)

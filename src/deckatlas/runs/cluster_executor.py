@@ -31,6 +31,7 @@ from deckatlas.runs.tasks import Recipe, Task
 from deckatlas.search.evaluation import Outcomes, PartlyKnown
 
 _BUNDLE_SECONDS = 1.0
+_LEAST_SECONDS = 0.1  # of a bundle, even if some threads then get none: the scheduler could not pass more of them
 _BUNDLES_PER_THREAD = 2  # one is played, one waits there
 _FIRST_GUESS = 0.005  # seconds per game, until the first answer
 _WATCH_SECONDS = 1.0
@@ -272,8 +273,11 @@ class ClusterExecutor:
         """Asks a worker whether it has this package: one that cannot read a task would end without a word."""
         found = await self._client.run(knock, workers=[worker.address], on_error="return")
         answer = found.get(worker.address)
-        event = (self._greeted, worker, answer) if isinstance(answer, BaseException) else (self._greet, worker)
-        self._events.put(event)
+        if isinstance(answer, BaseException):
+            why = f"it cannot import this version of deckatlas ({_line(answer)})"
+            self._events.put((self._refuse, worker, why))
+        else:
+            self._events.put((self._greet, worker))
 
     def _greet(self, worker: _Worker) -> None:
         future = self._client.submit(
@@ -362,7 +366,8 @@ class ClusterExecutor:
         free -= len(made)
         while free > 0 and len(self._queue):
             # At the end, or if the search asks for little at once, all threads get a share.
-            made.append(self._queue.take(min(_BUNDLE_SECONDS / self._pace, self._queue.games / free)))
+            share = max(_LEAST_SECONDS / self._pace, self._queue.games / free)
+            made.append(self._queue.take(min(_BUNDLE_SECONDS / self._pace, share)))
             free -= 1
         for bundle in made:
             bundle.message = bundle.message or pack_batches(self._about, [part.batch for part in bundle.parts])
