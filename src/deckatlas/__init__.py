@@ -19,6 +19,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from deckatlas.runs.cluster import on_cluster
     from deckatlas.runs.own_evaluator import map_elites
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.search.vectors import Vectors
@@ -28,10 +29,11 @@ _LATER = {
     "RunView": "deckatlas.runs.view",
     "Vectors": "deckatlas.search.vectors",
     "map_elites": "deckatlas.runs.own_evaluator",
+    "on_cluster": "deckatlas.runs.cluster",
     "open_run": "deckatlas.runs.view",
 }
 
-__all__ = ["RunView", "Vectors", "map_elites", "open_run"]
+__all__ = ["RunView", "Vectors", "map_elites", "on_cluster", "open_run"]
 
 
 def __getattr__(name: str) -> Any:

@@ -148,7 +148,7 @@ def test_processes_give_the_run_that_threads_give(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(games, "_imported", set())
     made = config()
     execute(made, tmp_path / "threads.db", threads=1)
-    with Processes(made.to_json(), 2) as executor:
+    with Processes(made.prepare(), 2) as executor:
         execute(made, tmp_path / "processes.db", executor=executor)
     digests = {open_run(tmp_path / f"{name}.db").digest for name in ("threads", "processes")}
     assert len(digests) == 1

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -69,6 +69,10 @@ class RuledPlayers:
 
     def to_json(self) -> dict[str, Any]:
         return {"space": {"kind": "ruled"}, "evaluation": {"decks": list(self.decks)}}
+
+    @classmethod
+    def from_json(cls, config: Mapping[str, Any]) -> Self:
+        raise NotImplementedError("the table counts its games, which only this process can")
 
     @property
     def cards(self) -> str:

@@ -79,7 +79,7 @@ def test_the_digest_does_not_depend_on_the_number_of_threads(
 
 def test_a_pool_of_processes_gives_the_digest_of_threads(tmp_path: Path, config: RunConfig, unbroken: str) -> None:
     path = tmp_path / "run.db"
-    with Processes(config.to_json(), 2) as executor:
+    with Processes(config.prepare(), 2) as executor:
         standing = execute(config, path, executor=executor)
     assert (standing.finished, standing.games) == (True, GAMES)
     assert digest_of(path) == unbroken
@@ -90,7 +90,7 @@ def test_processes_end_at_once_when_nobody_waits_for_their_tasks(tmp_path: Path)
     run = config.prepare()
     deck = config.make_space().random(np.random.default_rng(1))
     minutes_of_games = Task.of(run.hash, run.recheck_batch(deck, 0, 10_000_000))
-    with pytest.raises(KeyboardInterrupt), Processes(config.to_json(), 2) as executor:  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), Processes(config.prepare(), 2) as executor:  # noqa: PT012
         futures = [executor.submit(minutes_of_games) for _ in range(8)]
         assert not futures[0].done()
         time.sleep(1)
@@ -107,7 +107,7 @@ def test_a_run_begun_by_threads_is_resumed_by_processes(tmp_path: Path, config: 
     with pytest.raises(KeyboardInterrupt):
         execute(config, path, watch=stop_after(200))
     assert 0 < games_of(path) < GAMES
-    with Processes(config.to_json(), 2) as executor:
+    with Processes(config.prepare(), 2) as executor:
         execute(config, path, executor=executor)
     assert digest_of(path) == unbroken
 

@@ -79,7 +79,7 @@ def test_a_pool_of_processes_gives_the_digest_of_threads(
     tmp_path: Path, case: str, digests: dict[str, str], model_file: Path
 ) -> None:
     config = run_of(case, tmp_path, model_file)
-    with Processes(config.to_json(), 2) as executor:
+    with Processes(config.prepare(), 2) as executor:
         execute(config, tmp_path / "run.db", executor=executor)
     assert digest_of(tmp_path / "run.db") == digests[case]
 

@@ -99,7 +99,7 @@ class _Rate(ProgressColumn):
 def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[..., None]]:
     """Shows a progress bar while the block runs; yields a function that takes the number of steps done.
 
-    That function also takes a new total, if the total changes.
+    That function also takes a new total, if the total changes, and a note to show beside the description.
 
     Nothing is shown if standard error is not a terminal.
     """
@@ -113,7 +113,9 @@ def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterat
     )
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(description, total=total, unit=unit)
-        yield lambda done, total=total: progress.update(task, completed=done, total=total)
+        yield lambda done, total=total, note="": progress.update(
+            task, completed=done, total=total, description=f"{description}, {note}" if note else description
+        )
 
 
 def has_colours() -> bool:

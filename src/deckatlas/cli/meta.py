@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import (
     RUNS,
     SeedOption,
@@ -51,6 +52,7 @@ def meta_show(
     edition: EditionOption = None,
     elites: ElitesOption = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
     page: PageOption = None,
@@ -73,7 +75,8 @@ def meta_show(
     if picture is not None:
         check_picture(picture)
     check_writable(json, page, picture)
-    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+    with played_on(cluster, threads):
+        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
     if str(json) != "-":
         print_parts(metagame_parts(analysis))
     if json is not None:
@@ -99,6 +102,7 @@ def meta_deck(
         str | None, typer.Option(help="Also compare it with the elites of a run, on the same opponents.", metavar="RUN")
     ] = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
 ) -> None:
@@ -116,8 +120,8 @@ def meta_deck(
     for each in (deck, *(entrant.deck for entrant in (others.entrants if others else ()))):
         given.joined_by(each)  # a deck that cannot be played is refused before the first game
     check_writable(json)
-    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
-    with watched("deck") as watch:
+    with played_on(cluster, threads), watched("deck") as watch:
+        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
         challenge = analysis.deck(deck, watch=watch)
         compared = {} if others is None else {others.name: analysis.decks(others, watch=watch)}
     if str(json) != "-":
@@ -141,6 +145,7 @@ def meta_suite(
     edition: EditionOption = None,
     elites: ElitesOption = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
 ) -> None:
     """Writes a suite of opponents whose portions are the equilibrium mix.
@@ -149,7 +154,8 @@ def meta_suite(
     """
     given = metagame_given(metagame, pilot, edition, elites, store)
     check_writable(output)
-    analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+    with played_on(cluster, threads):
+        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
     write_text(output, analysis.suite(portions=portions))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import (
     RUNS,
     SeedOption,
@@ -62,6 +63,7 @@ def meta_grow(
     edition: EditionOption = None,
     elites: ElitesOption = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
     page: PageOption = None,
@@ -112,7 +114,8 @@ def meta_grow(
     is_quiet = str(json) == "-"
     if not is_quiet:
         _announce(given, searches, plan)
-    growth = grow(given, searches, plan, listener=_listener(is_quiet=is_quiet))
+    with played_on(cluster, threads):
+        growth = grow(given, searches, plan, listener=_listener(is_quiet=is_quiet))
     write_text(output, growth.to_toml())
     if not is_quiet:
         print_parts(growth_parts(growth))

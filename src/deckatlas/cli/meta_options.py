@@ -48,9 +48,13 @@ def check_picture(file: Path) -> None:
 @contextmanager
 def watched(title: str) -> Iterator["Watch"]:
     """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""
+    from deckatlas.views.terminal import workers_in_words
+
     try:
         with progress_bar(title, 1) as progress:
-            yield lambda standing: progress(standing.games, total=max(1, standing.planned))
+            yield lambda standing: progress(
+                standing.games, total=max(1, standing.planned), note=workers_in_words(standing.workers)
+            )
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
         err.print("what was played is stored; the same command resumes it")
         raise

@@ -8,6 +8,7 @@ import typer
 from rich import box
 from rich.table import Table
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import RUNS, StoreOption, err, out, print_table
 from deckatlas.cli.run import live_view
 
@@ -32,6 +33,7 @@ def reproduce(
     threads: Annotated[
         int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
     ] = None,
+    cluster: ClusterOption = None,
 ) -> None:
     """Runs an experiment of a paper: its searches, then the games that compare their results.
 
@@ -50,7 +52,8 @@ def reproduce(
         words = ["deckatlas", "reproduce", experiment.name, *(["--smoke"] if smoke else [])]
         words += [word for setting in settings for word in ("--set", setting)]
         try:
-            _reproduce(experiment, store=store, out=out, threads=threads, command=shlex.join(words))
+            with played_on(cluster, threads):
+                _reproduce(experiment, store=store, out=out, threads=threads, command=shlex.join(words))
         except (KeyboardInterrupt, SystemExit):
             err.print(f"what is in {store} is whole; the same command resumes it", markup=False, soft_wrap=True)
             raise

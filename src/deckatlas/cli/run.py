@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Group
 from rich.live import Live
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import RUNS, StoreOption, err, print_parts
 from deckatlas.errors import RunError
 from deckatlas.runs.library import path_of
@@ -39,6 +41,7 @@ def run(
     threads: Annotated[
         int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
     ] = None,
+    cluster: ClusterOption = None,
     recheck: Annotated[
         bool,
         typer.Option("--recheck", help="Let all elites play fresh games when the run is finished."),
@@ -65,7 +68,7 @@ def run(
         raise RunError(f"{config.name} has no archive: only the elites of an archive can be rechecked")
     begun = time.monotonic()
     try:
-        with live_view(config.name) as watch:
+        with played_on(cluster, threads), live_view(config.name) as watch:
             standing = execute(config, path, threads=threads, recheck=games, watch=watch, advice=ADVICE)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
         err.print(f"{path} is whole; the same command resumes it", markup=False, soft_wrap=True)
@@ -84,8 +87,12 @@ def live_view(name: str) -> Iterator[Callable[["Standing"], object]]:
     if not err.is_terminal:
         yield lambda standing: None
         return
-    from deckatlas.views.terminal import standing_table
+    from deckatlas.views.terminal import standing_table, workers_table
+
+    def shown(standing: "Standing") -> Group:
+        table = standing_table(name, standing, time.monotonic() - begun)
+        return Group(table, workers_table(standing.workers)) if standing.workers else Group(table)
 
     begun = time.monotonic()
     with Live(console=err, transient=True) as live:
-        yield lambda standing: live.update(standing_table(name, standing, time.monotonic() - begun))
+        yield lambda standing: live.update(shown(standing))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from deckatlas.metagame.matchups import Pair
 from deckatlas.metagame.metagame import Metagame
-from deckatlas.play.runner import Progress
+from deckatlas.play.runner import Progress, after
 from deckatlas.runs.store import open_store
 from deckatlas.search.batches import Batch, Course, Ints
 from deckatlas.search.evaluation import Column, Evaluator, Outcomes
@@ -93,15 +93,26 @@ class Remembering:
 
     def evaluate(self, batch: Batch, *, threads: int = 1, progress: Progress | None = None) -> Outcomes:
         """The outcomes of a batch, known or played; they are the same either way."""
+        rest = self.unknown(batch)
+        if rest is None:
+            return self.completed(batch, None)
+        look = after(len(batch) - len(rest), progress)
+        return self.completed(batch, self.evaluator.evaluate(rest, threads=threads, progress=look))
+
+    def unknown(self, batch: Batch) -> Batch | None:
+        """The matchups that have not been played; None if all have."""
+        is_new = self.known.find(batch) < 0
+        if is_new.all():
+            return batch
+        return batch.rows(is_new) if is_new.any() else None
+
+    def completed(self, batch: Batch, played: Outcomes | None) -> Outcomes:
+        """The outcomes of a batch, from those of its unknown matchups."""
         rows = self.known.find(batch)
         is_new = rows < 0
-        remembered = int((~is_new).sum())
-        if not remembered:
-            return self.evaluator.evaluate(batch, threads=threads, progress=progress)
         parts = [_rows(self.known.outcomes, rows[~is_new])]
-        if is_new.any():
-            look = None if progress is None else lambda games: progress(remembered + games)
-            parts.append(self.evaluator.evaluate(batch.rows(is_new), threads=threads, progress=look))
+        if played is not None:
+            parts.append(played)
         order = np.argsort(np.concatenate([np.flatnonzero(~is_new), np.flatnonzero(is_new)]), kind="stable")
         return _rows(Outcomes.joined(parts), order)
 

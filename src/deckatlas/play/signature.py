@@ -5,8 +5,11 @@ Every name in the registries of agents takes part, with each of its flags: a new
 
 import hashlib
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import deckatlas
 from deckatlas.games import built_in_games
 from deckatlas.play.spec import Entry
 
@@ -24,6 +27,24 @@ def signature() -> str:
             for name in sorted(columns):
                 column = columns[name]
                 digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def own_signature() -> str:
+    """The signature of this process; the games are played once."""
+    return signature()
+
+
+@cache
+def build_hash() -> str:
+    """A hash of all files of the package: processes with the same one behave the same, and no game has to tell."""
+    roots = [Path(root) for root in deckatlas.__path__]
+    files = {path.relative_to(root).as_posix(): path for root in roots for path in root.rglob("*") if path.is_file()}
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        if "__pycache__" not in name:
+            digest.update(name.encode() + b"\0" + hashlib.sha256(files[name].read_bytes()).digest())
     return digest.hexdigest()[:16]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,11 @@ class Players(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """The tables `space` and `evaluation`: everything the games depend on beside the batch."""
+        ...
+
+    @classmethod
+    def from_json(cls, config: Mapping[str, Any]) -> Self:
+        """The same players from the tables of a configuration, for other processes."""
         ...
 
     @property
@@ -69,4 +74,5 @@ def comparison_run(
         evaluator=players.evaluator(),
         make_search=make_search,
         description=replace(players.describe(), participants=2),
+        players=f"{type(players).__module__}:{type(players).__qualname__}",
     )

@@ -232,11 +232,7 @@ class RunConfig(ConfigTable, ABC):
 
     def prepare(self) -> Run:
         """Makes the run; see `Runnable`."""
-        for path, content in self.evaluation.files.items():
-            if not _is_file(path):
-                raise SearchError(f"the file {path} cannot be read, but the run needs it", "evaluation.files")
-            if file_hash(path) != content:
-                raise SearchError(f"the file {path} has changed since the run was made", "evaluation.files")
+        check_files(self.evaluation.files)
         space = self._space
         evaluator = self.make_evaluator(space)
         setting = SearchSetting(
@@ -314,6 +310,22 @@ class RunConfig(ConfigTable, ABC):
         if self.budget is not None:
             changes["budget"] = min(self.budget, SMOKE_BUDGET)
         return self.model_copy(update=changes)
+
+
+def check_files(files: Mapping[str, str]) -> None:
+    """Checks that the files of a run are here, with the content that it was made with.
+
+    Args:
+        files: The files, each with the hash of its content.
+
+    Raises:
+        SearchError: If one is missing or has changed.
+    """
+    for path, content in files.items():
+        if not _is_file(path):
+            raise SearchError(f"the file {path} cannot be read, but the run needs it", "evaluation.files")
+        if file_hash(path) != content:
+            raise SearchError(f"the file {path} has changed since the run was made", "evaluation.files")
 
 
 def _is_file(name: str) -> bool:

@@ -117,7 +117,7 @@ class MeasureLayout:
         rows = np.zeros(len(measures), self.dtype)
         for place, name in enumerate(self.names):
             rows[name] = measures[:, place]
-        return [row.tobytes() for row in rows]
+        return each_row(rows)
 
     def decode(self, content: bytes | bytearray, count: int) -> Floats:
         """The measures of `count` solutions.
@@ -156,10 +156,11 @@ class GeneLayout:
 
     def encode(self, genes: npt.NDArray[Any]) -> list[bytes]:
         """Solutions, one per row, as bytes."""
-        if not self.deck_size:
-            return [row.tobytes() for row in genes.astype(self.stored)]
-        places = np.arange(self.length)
-        return [np.repeat(places, row).astype(self.stored).tobytes() for row in genes]
+        rows = genes
+        if self.deck_size:
+            places = np.tile(np.arange(self.length), len(genes))
+            rows = np.repeat(places, genes.ravel()).reshape(len(genes), self.deck_size)
+        return each_row(rows.astype(self.stored))
 
     def decode(self, content: bytes | bytearray, count: int) -> npt.NDArray[Any]:
         """`count` solutions, one per row.
@@ -203,6 +204,11 @@ def unpack_outcomes(content: bytes, games: int) -> Bytes:
 def pack_margins(margin: npt.NDArray[np.int8], games: Ints) -> list[bytes]:
     """The margins of each evaluation's games, one signed byte each."""
     return _cut(margin.tobytes(), games)
+
+
+def each_row(rows: npt.NDArray[Any]) -> list[bytes]:
+    """The bytes of each row."""
+    return _cut(rows.tobytes(), np.full(len(rows), rows[:1].nbytes))
 
 
 def _cut(content: bytes, sizes: Ints) -> list[bytes]:

@@ -1,21 +1,44 @@
-"""Executors: threads or processes that make evaluations.
+"""Executors: what makes evaluations: threads or processes of this machine, or an engine such as a cluster.
 
 An executor has one method: it takes a task, which is plain data, and returns a future of plain data. The stored result
 of a run does not depend on the executor.
 """
 
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
 from multiprocessing import get_context
-from threading import Event, Lock
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from deckatlas.errors import RunError
 from deckatlas.play.limits import MAX_THREADS, available_threads, positive
-from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.run import Run
-from deckatlas.runs.tasks import Task, carry_out, publish
+from deckatlas.runs.tasks import Recipe, Task, carry_out, publish
 from deckatlas.search.evaluation import Outcomes, Stopped
+
+
+@dataclass(frozen=True)
+class WorkerStanding:
+    """The progress of a worker elsewhere.
+
+    Attributes:
+        name: Its name.
+        threads: The number of its threads.
+        games: The games that it has played.
+        rate: Its games per second.
+        note: What keeps it from playing; empty if nothing does.
+    """
+
+    name: str
+    threads: int
+    games: int
+    rate: float
+    note: str = ""
 
 
 class Executor(Protocol):
@@ -31,6 +54,11 @@ class Executor(Protocol):
         """Whether all workers share a task of many evaluations; otherwise it is worth dividing."""
         ...
 
+    @property
+    def standings(self) -> tuple[WorkerStanding, ...]:
+        """The workers that are elsewhere; none if all are threads or processes of this machine."""
+        ...
+
     def games_under_way(self) -> int:
         """The number of games played so far in incomplete tasks, as far as it is known."""
         ...
@@ -38,6 +66,37 @@ class Executor(Protocol):
     def submit(self, task: Task) -> "Future[Outcomes]":
         """Begins a task."""
         ...
+
+
+class Engine(Protocol):
+    """Something other than this process that plays runs: a cluster."""
+
+    def executor(self, run: Run) -> AbstractContextManager[Executor]:
+        """Makes an executor for a run.
+
+        Raises:
+            RunError: If the run can be played only in this process.
+        """
+        ...
+
+
+_engine: ContextVar[Engine | None] = ContextVar("engine", default=None)
+
+
+@contextmanager
+def played_by(engine: Engine) -> Iterator[None]:
+    """Lets an engine play all runs that are executed within a block."""
+    token = _engine.set(engine)
+    try:
+        yield
+    finally:
+        _engine.reset(token)
+
+
+def make_executor(run: Run, threads: int | None) -> AbstractContextManager[Executor]:
+    """The executor of a run: of the engine that plays, or of threads of this process."""
+    engine = _engine.get()
+    return Threads(run, threads) if engine is None else engine.executor(run)
 
 
 class Threads:
@@ -52,6 +111,7 @@ class Threads:
     """
 
     shares_tasks = True
+    standings: tuple[WorkerStanding, ...] = ()
 
     def __init__(self, run: Run, threads: int | None = None) -> None:
         """Takes the run and the number of threads; the default is one per core.
@@ -63,7 +123,9 @@ class Threads:
         self._run = run
         self._config = run.hash
         self._stop = Event()
-        self._pool = ThreadPoolExecutor(self.workers)
+        # A pool of our own: for evaluations that take no time, that of the standard library costs as much as the loop.
+        self._tasks: SimpleQueue[tuple[Task, Future[Outcomes]] | None] = SimpleQueue()
+        self._threads: list[Thread] = []
         self._lock = Lock()
         self._done: dict[int, int] = {}  # games done, by running task
 
@@ -71,9 +133,15 @@ class Threads:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stops running tasks within a moment."""
+        """Stops running tasks within a moment; waiting tasks are dropped."""
         self._stop.set()
-        self._pool.shutdown(cancel_futures=True)
+        with suppress(Empty):
+            while (waiting := self._tasks.get_nowait()) is not None:
+                waiting[1].cancel()
+        for _thread in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join()
 
     def submit(self, task: Task) -> "Future[Outcomes]":
         """Begins a task.
@@ -83,7 +151,21 @@ class Threads:
         """
         if task.config != self._config:
             raise RunError(f"the threads of {self._run.name} cannot carry out tasks of another configuration")
-        return self._pool.submit(self._carry_out, task)
+        future: Future[Outcomes] = Future()
+        self._tasks.put((task, future))
+        if len(self._threads) < self.workers:
+            self._threads.append(Thread(target=self._work))
+            self._threads[-1].start()
+        return future
+
+    def _work(self) -> None:
+        """What each thread does until it is sent home."""
+        while (given := self._tasks.get()) is not None:
+            task, future = given
+            try:
+                future.set_result(self._carry_out(task))
+            except BaseException as error:
+                future.set_exception(error)
 
     def games_under_way(self) -> int:
         """The number of games played so far in incomplete tasks."""
@@ -108,7 +190,7 @@ class Threads:
 
 
 class Processes:
-    """Processes of this machine, each with the configuration of one run.
+    """Processes of this machine, each with the evaluator of one run.
 
     Attributes:
         workers: How many processes.
@@ -116,13 +198,20 @@ class Processes:
     """
 
     shares_tasks = False
+    standings: tuple[WorkerStanding, ...] = ()
 
-    def __init__(self, config: dict[str, Any], workers: int) -> None:
+    def __init__(self, run: Run, workers: int) -> None:
+        """Takes the run and the number of processes.
+
+        Raises:
+            MatchError: If this is not a number of processes.
+            RunError: If other processes cannot make the run's evaluator.
+        """
         self.workers = positive("workers", workers, MAX_THREADS)
         context = get_context("spawn")
         self._stop = context.Event()
         self._pool = ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=publish, initargs=(canonical_json(config), self._stop)
+            self.workers, mp_context=context, initializer=publish, initargs=(Recipe.of(run), self._stop)
         )
 
     def __enter__(self) -> Self:

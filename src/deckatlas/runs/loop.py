@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import numpy as np
 from deckatlas.errors import SearchError
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
-from deckatlas.runs.executors import Executor, Threads
+from deckatlas.runs.executors import Executor, WorkerStanding, make_executor
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
@@ -58,6 +58,7 @@ class Standing:
         archive: The archive's statistics, if there is one.
         finished: Whether the search is over.
         rechecked: The number of elites that have played fresh games, and the number of all elites; None before.
+        workers: The workers of a cluster that plays.
     """
 
     planned: int = 0
@@ -70,6 +71,7 @@ class Standing:
     archive: ArchiveStatistics | None = None
     finished: bool = False
     rechecked: tuple[int, int] | None = None
+    workers: tuple[WorkerStanding, ...] = ()
 
 
 Watch = Callable[[Standing], object]
@@ -90,9 +92,9 @@ def execute(
     Args:
         config: The run.
         path: Its store; if the file exists, its run is resumed.
-        executor: What makes the evaluations; by default threads of this process. It must have been made for the same
-            configuration. The result does not depend on it.
-        threads: The number of threads, if there is no executor.
+        executor: What makes the evaluations; by default the cluster that plays (`deckatlas.on_cluster`), or threads of
+            this process. It must have been made for the same configuration. The result does not depend on it.
+        threads: The number of threads, if threads make the evaluations.
         recheck: If given, each elite of the finished archive plays this many games with fresh seeds.
         watch: Called with the progress of the run, several times a second.
         advice: What the error message suggests if the store holds another run, or another process writes it.
@@ -104,7 +106,7 @@ def execute(
     recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     run = config.prepare()
     with ExitStack() as stack:
-        used = stack.enter_context(Threads(run, threads)) if executor is None else executor
+        used = stack.enter_context(make_executor(run, threads)) if executor is None else executor
         store = stack.enter_context(open_to_write(path, advice=advice))
         if store.is_new():
             store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
@@ -144,12 +146,25 @@ def _finished(store: Writer, run: Run) -> Standing:
     )
 
 
+@dataclass
+class _Counts:
+    """The part of a run's standing that every result changes."""
+
+    stored: int = 0
+    games: int = 0
+    evaluations: int = 0
+    generation: int | None = None
+    best: float | None = None
+    rechecked: tuple[int, int] | None = None
+
+
 class _Runner:
     """Submits batches to the executor, tells the search the outcomes in order, and stores them."""
 
     def __init__(self, store: Writer, run: Run, executor: Executor, watch: Watch | None) -> None:
         self._store = store
         self._run = run
+        self._config = run.hash
         self._executor = executor
         self._watch = watch
         self._search: Search = run.make_search()
@@ -159,7 +174,7 @@ class _Runner:
         self._chain = b""
         self._games_asked = 0
         self._shown = 0  # the most games that were reported
-        self._standing = Standing(planned=self._search.games, objective=run.description.objective)
+        self._counts = _Counts()
         self._saved_at = self._looked_at = self._elites_at = time.monotonic()
         self._portion = Portion(0, 0)
 
@@ -169,10 +184,12 @@ class _Runner:
         """The progress of the run."""
         archive = self._search.archive
         # A finished task is briefly counted nowhere, until the search takes its results. The number must not shrink.
-        self._shown = max(self._shown, self._standing.games + self._executor.games_under_way())
-        return replace(
-            self._standing,
-            games=self._shown,
+        self._shown = max(self._shown, self._counts.games + self._executor.games_under_way())
+        return Standing(
+            **vars(self._counts) | {"games": self._shown},
+            planned=self._search.games,
+            objective=self._run.description.objective,
+            workers=self._executor.standings,
             archive=None if archive is None else statistics(archive, self._run.description.scoring),
             finished=finished,
         )
@@ -181,7 +198,7 @@ class _Runner:
         """The best value so far: of the last generation's first individual, or of the best elite."""
         archive = self._search.archive
         if archive is None:
-            return self._standing.best if generation is None else float(generation.scores[0])
+            return self._counts.best if generation is None else float(generation.scores[0])
         return None if isnan(archive.best) else archive.best
 
     # The search
@@ -211,8 +228,7 @@ class _Runner:
             self._play_again(history, last)
         self._chain = history.asked[-1][1] if history.asked else b""
         self._games_asked = progress.games
-        self._standing = replace(
-            self._standing,
+        self._counts = _Counts(
             stored=progress.games,
             games=progress.games,
             evaluations=progress.evaluations,
@@ -226,7 +242,7 @@ class _Runner:
         stop = len(history)
         start = stop - len(last)
         few = max(1, int(np.searchsorted(np.cumsum(last.lengths), _GAMES_PLAYED_AGAIN, side="right")))
-        again = self._executor.submit(Task.of(self._run.hash, last.rows(slice(0, few)))).result()
+        again = self._executor.submit(Task.of(self._config, last.rows(slice(0, few)))).result()
         stored = history.outcomes(slice(start, start + few))
         for name in ("total", "weight", "error"):
             if not np.array_equal(getattr(again, name), getattr(stored, name), equal_nan=True):
@@ -259,7 +275,7 @@ class _Runner:
                 )
             self._games_asked += batch.games
             count = 1 if self._executor.shares_tasks else _PARTS_PER_WORKER * self._executor.workers
-            tasks = [Task.of(self._run.hash, part) for part in batch.parts(count)]
+            tasks = [Task.of(self._config, part) for part in batch.parts(count)]
             self._waiting.append((batch, [self._executor.submit(task) for task in tasks]))
 
     def _tell(self) -> None:
@@ -269,13 +285,11 @@ class _Runner:
         self._chain = chained_hash(self._chain, batch)
         best = self._best(generation)
         self._portion.steps.append(Told(batch, outcomes, self._chain, generation, best))
-        self._standing = replace(
-            self._standing,
-            games=self._standing.games + int(outcomes.games.sum()),
-            evaluations=self._standing.evaluations + len(batch),
-            generation=self._standing.generation if generation is None else generation.number,
-            best=best,
-        )
+        counts = self._counts
+        counts.games += outcomes.all_games
+        counts.evaluations += len(batch)
+        counts.generation = counts.generation if generation is None else generation.number
+        counts.best = best
 
     # Elites on fresh games
 
@@ -289,25 +303,26 @@ class _Runner:
         left = [number for number in elites if number not in done]
         sample = self._run.evaluator.sample(first_game=0, games=games)
         earlier = games * (len(elites) - len(left))
-        self._standing = replace(
-            self._standing, games=self._standing.games + earlier, stored=self._standing.stored + earlier
-        )
+        counts = self._counts
+        counts.games += earlier
+        counts.stored += earlier
         waiting = []
         for number in left:
             batch = self._run.recheck_batch(log.solutions[number].copy(), number, games)
-            waiting.append((number, self._executor.submit(Task.of(self._run.hash, batch))))
+            waiting.append((number, self._executor.submit(Task.of(self._config, batch))))
         for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
-            self._standing = replace(self._standing, rechecked=(at, len(elites)))
+            counts.rechecked = at, len(elites)
             (outcomes,) = self._results([future])
             self._store.add_recheck(number, RecheckedSolution(outcomes, sample))
-            self._standing = replace(self._standing, games=self._standing.games + games)
-        self._standing = replace(self._standing, rechecked=(len(elites), len(elites)))
+            counts.games += games
+        counts.rechecked = len(elites), len(elites)
 
     # Waiting and storing
 
     def _results(self, futures: "list[Future[Outcomes]]") -> list[Outcomes]:
-        while wait(futures, timeout=_LOOK_SECONDS).not_done:
-            self._save(when_due=True)
+        while not all(future.done() for future in futures):
+            if wait(futures, timeout=_LOOK_SECONDS).not_done:
+                self._save(when_due=True)
         return [future.result() for future in futures]
 
     def _look(self) -> None:

@@ -1,6 +1,6 @@
 """Portions of a log: the results since the last commit, as rows of the store, with their hash."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.runs.description import Description
-from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
+from deckatlas.runs.encoding import NumberLayout, each_row, pack_margins, pack_outcomes
 from deckatlas.search.batches import NONE, Batch, Stream
 from deckatlas.search.evaluation import Floats, Ints, Outcomes
 from deckatlas.search.protocol import Generation
@@ -72,7 +72,7 @@ class Portion:
     @property
     def games(self) -> int:
         """The number of games."""
-        return sum(int(outcomes.games.sum()) for _, outcomes in self.batches)
+        return sum(outcomes.all_games for _, outcomes in self.batches)
 
     def reached(self) -> Iterator[tuple[Generation, int, int]]:
         """Each generation, with the evaluations and games of the portion until it was complete."""
@@ -80,7 +80,7 @@ class Portion:
         for step in self.steps:
             if step.outcomes is not None:
                 evaluations += len(step.outcomes)
-                games += int(step.outcomes.games.sum())
+                games += step.outcomes.all_games
             if step.generation is not None:
                 yield step.generation, evaluations, games
 
@@ -89,18 +89,22 @@ class Portion:
 
         A batch of one evaluation has no number; it is written as -1 minus the number of the evaluation.
         """
-        parts = [np.empty((0, 5), np.int64)]
-        before = self.first
-        for number, (batch, outcomes) in enumerate(self.batches, start=self.first_batch):
-            rows = np.full((len(batch), 5), NO_SECOND)
-            rows[:, 0] = number if len(batch) > 1 else -1 - before
-            before += len(batch)
-            rows[:, 1 : 1 + batch.participants.shape[1]] = _numbered(batch)
-            starts = [course.first if isinstance(course, Stream) else 0 for course in batch.courses]
-            rows[:, 3] = np.array(starts)[batch.course]
-            rows[:, 4] = outcomes.games
-            parts.append(rows)
-        return np.concatenate(parts)
+        batches = [batch for batch, _ in self.batches]
+        if not batches:
+            return np.empty((0, 5), np.int64)
+        # All batches at once: most have only one evaluation.
+        sizes = np.array([len(batch) for batch in batches])
+        batch_of = np.repeat(np.arange(len(batches)), sizes)
+        numbers = self.first + np.arange(len(batch_of))
+        participants = _numbered(batches, batch_of)
+        starts = [course.first if isinstance(course, Stream) else 0 for batch in batches for course in batch.courses]
+        before = _before([len(batch.courses) for batch in batches])
+        rows = np.full((len(batch_of), 5), NO_SECOND)
+        rows[:, 0] = np.where(sizes[batch_of] > 1, self.first_batch + batch_of, -1 - numbers)
+        rows[:, 1 : 1 + participants.shape[1]] = participants
+        rows[:, 3] = np.array(starts)[before[batch_of] + np.concatenate([batch.course for batch in batches])]
+        rows[:, 4] = np.concatenate([outcomes.games for _, outcomes in self.batches])
+        return rows
 
     def notes(self) -> list[tuple[int, str]]:
         """The notes of evaluations, each with the number of its evaluation."""
@@ -113,14 +117,12 @@ class Portion:
 
     def solutions(self, known: int) -> tuple[npt.NDArray[Any], Ints]:
         """Genes and parents of the new solutions, those after the first `known`, in the order of their numbers."""
-        new: dict[int, tuple[npt.NDArray[Any], int]] = {}
-        for genes, numbers, parents in self._taking_part():
-            for row in np.flatnonzero(numbers >= known).tolist():
-                new.setdefault(int(numbers[row]), (genes[row], int(parents[row])))
-        new = dict(sorted(new.items()))
-        if list(new) != list(range(known, known + len(new))):
+        genes, numbers, parents = (np.concatenate(each) for each in zip(*self._taking_part(), strict=True))
+        found, first = np.unique(numbers, return_index=True)
+        first = first[found >= known]
+        if not np.array_equal(numbers[first], known + np.arange(len(first))):
             raise RuntimeError(f"a search skipped a number of a new solution after {known}")
-        return np.array([genes for genes, _ in new.values()]), np.array([at for _, at in new.values()], dtype=np.int64)
+        return genes[first], parents[first].astype(np.int64)
 
     def _taking_part(self) -> Iterator[tuple[npt.NDArray[Any], Ints, Ints]]:
         for batch, _ in self.batches:
@@ -132,13 +134,21 @@ class Portion:
             yield generation.genomes, generation.solutions, np.full(len(generation.genomes), NONE)
 
 
-def _numbered(batch: Batch) -> Ints:
+def _numbered(batches: Sequence[Batch], batch_of: Ints) -> Ints:
     """The participants of each evaluation by their numbers in the log; opponents keep their negative numbers."""
-    assert batch.solutions is not None
-    rows = batch.participants.astype(np.int64)
-    if not len(batch.solutions):
+    rows: Ints = np.concatenate([batch.participants for batch in batches]).astype(np.int64)
+    solutions = [batch.solutions for batch in batches if batch.solutions is not None]
+    assert len(solutions) == len(batches)
+    numbers = np.concatenate(solutions)
+    if not len(numbers):
         return rows
-    return np.where(rows >= 0, batch.solutions[np.maximum(rows, 0)], rows)
+    at = _before([len(each) for each in solutions])[batch_of, np.newaxis] + np.maximum(rows, 0)
+    return np.where(rows >= 0, numbers[np.minimum(at, len(numbers) - 1)], rows)
+
+
+def _before(counts: Sequence[int]) -> Ints:
+    """For each count, the sum of those before it."""
+    return np.cumsum([0, *counts], dtype=np.int64)[:-1]
 
 
 @dataclass(frozen=True)
@@ -222,7 +232,7 @@ def _evaluation_blobs(
     if not portion.batches:
         return [], [], []
     every = Outcomes.joined([outcomes for _, outcomes in portion.batches])
-    numbers = [row.tobytes() for row in layout.encode(every)]
+    numbers = each_row(layout.encode(every))
     if not keep_games or len(every.outcome) < int(every.games.sum()):
         nothing: list[bytes | None] = [None] * len(every)
         return numbers, nothing, nothing

@@ -38,6 +38,8 @@ class Run:
         description: The description for the store.
         replays_finished: Whether the last evaluation of a finished run is made again before its result is used. That
             is for runs whose configuration cannot say all that they depend on.
+        players: For a comparison, the class of its players as "module:class", from which other processes make the
+            evaluator; otherwise empty.
     """
 
     config: Mapping[str, Any]
@@ -47,6 +49,7 @@ class Run:
     make_search: Callable[[], Search]
     description: Description
     replays_finished: bool = False
+    players: str = ""
 
     @property
     def name(self) -> str:

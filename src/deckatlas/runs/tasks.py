@@ -1,24 +1,21 @@
-"""Tasks: evaluations as plain data, and the function that makes them in any process.
+"""Tasks: evaluations as plain data, and what another process needs to make them.
 
-A task names its configuration by a hash. A process that has this configuration makes the evaluator once, and then runs
-any number of tasks.
+A task names its configuration by a hash. A *recipe* has the configuration itself, as text: any process makes the same
+evaluator from it, once, and then carries out any number of tasks.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from importlib import import_module
 from multiprocessing.synchronize import Event
 from typing import Any
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
-from deckatlas.runs.hashes import config_hash
+from deckatlas.runs.hashes import canonical_json, config_hash
+from deckatlas.runs.run import Run
 from deckatlas.search.batches import Batch
 from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
-
-_evaluators: dict[str, Callable[[], Evaluator]] = {}
-_made: dict[str, Evaluator] = {}
-_stops: list[Event] = []  # set by the process that waits for results, when it no longer does
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,7 @@ class Task:
 
     Attributes:
         config: The hash of the run's configuration.
-        batch: The evaluations, without the solutions' numbers in the log.
+        batch: The evaluations, without the solutions' numbers in the log and without notes.
     """
 
     config: str
@@ -36,25 +33,77 @@ class Task:
     @classmethod
     def of(cls, config: str, batch: Batch) -> "Task":
         """Makes a task from a batch of a search."""
-        return cls(config, replace(batch, solutions=None, parents=None))
+        return cls(config, Batch(batch.genes, batch.participants, batch.courses, batch.course))
 
 
-def publish(config: str, stop: Event) -> None:
-    """Gives this process a configuration, so that it can run the tasks that name it.
+@dataclass(frozen=True)
+class Recipe:
+    """How any process makes the evaluator of a run.
+
+    Attributes:
+        config: The configuration, as JSON.
+        players: The class of the players if the run is a comparison, as "module:class"; otherwise empty.
+        cards: The hash of the cards that the run was made with.
+    """
+
+    config: str
+    players: str
+    cards: str
+
+    @classmethod
+    def of(cls, run: Run) -> "Recipe":
+        """The recipe of a run.
+
+        Raises:
+            RunError: If its configuration does not say everything that its evaluations depend on.
+        """
+        if run.replays_finished:
+            raise RunError(f"{run.name} is rated by a Python function, which no other process has: use threads")
+        return cls(canonical_json(run.config), run.players, run.cards)
+
+    @property
+    def hash(self) -> str:
+        """The hash of the configuration, by which tasks name it."""
+        return config_hash(json.loads(self.config))
+
+    def evaluator(self) -> Evaluator:
+        """Makes the evaluator.
+
+        Raises:
+            DeckatlasError: If this process does not know the game, has other cards, or lacks a file.
+        """
+        from deckatlas.runs.config import check_files  # pydantic is slow to import
+        from deckatlas.runs.read_config import config_of
+
+        values: dict[str, Any] = json.loads(self.config)
+        if self.players:
+            module, name = self.players.split(":")
+            players = getattr(import_module(module), name).from_json(values)
+            check_files(values["evaluation"].get("files", {}))
+            cards, evaluator = players.cards, players.evaluator()
+        else:
+            run = config_of(Document("the configuration of a task", values)).prepare()
+            cards, evaluator = run.cards, run.evaluator
+        if cards != self.cards:
+            raise RunError(f"other cards ({cards[:16]} instead of {self.cards[:16]})")
+        return evaluator  # type: ignore[no-any-return]
+
+
+# Of this process, by the hash of the configuration.
+_recipes: dict[str, Recipe] = {}
+_evaluators: dict[str, Evaluator] = {}
+_stops: list[Event] = []  # set by the process that waits for results, when it no longer does
+
+
+def publish(recipe: Recipe, stop: Event) -> None:
+    """Gives this process a configuration, so that it can carry out the tasks that name it.
 
     Args:
-        config: The configuration, as JSON.
+        recipe: The configuration, and how the evaluator is made.
         stop: Ends running tasks within a moment when it is set; no other begins.
     """
     _stops.append(stop)
-    values: dict[str, Any] = json.loads(config)
-
-    def make() -> Evaluator:
-        from deckatlas.runs.read_config import config_of  # it needs pydantic, which is slow to import
-
-        return config_of(Document("the configuration of a task", values)).prepare().evaluator
-
-    _evaluators[config_hash(values)] = make
+    _recipes[recipe.hash] = recipe
 
 
 def carry_out(task: Task) -> Outcomes:
@@ -65,11 +114,11 @@ def carry_out(task: Task) -> Outcomes:
         Stopped: If nobody waits for the task any more.
     """
     _look(0)
-    if task.config not in _made:
-        if task.config not in _evaluators:
+    if task.config not in _evaluators:
+        if task.config not in _recipes:
             raise RunError(f"this process has no configuration {task.config[:16]}")
-        _made[task.config] = _evaluators[task.config]()
-    return _made[task.config].evaluate(task.batch, progress=_look)
+        _evaluators[task.config] = _recipes[task.config].evaluator()
+    return _evaluators[task.config].evaluate(task.batch, progress=_look)
 
 
 def _look(_games: int) -> None:

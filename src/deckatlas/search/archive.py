@@ -49,6 +49,7 @@ class Archive:
             raise SearchError(f"an archive needs 1 planned evaluation or more, not {planned}")
         self._options = options
         self._binning = options.make_binning(planned)
+        self._row_length = self._binning.measures
         self._planned = planned
         self._told = 0
         self._objectives: Floats = np.empty(FIRST_CAPACITY)
@@ -213,8 +214,8 @@ class Archive:
 
     def _row(self, measures: Sequence[float] | Floats) -> list[float]:
         row = [float(value) for value in measures]
-        if len(row) != self._binning.measures:
-            raise SearchError(f"an individual has {self._binning.measures} measures here, not {len(row)}")
+        if len(row) != self._row_length:
+            raise SearchError(f"an individual has {self._row_length} measures here, not {len(row)}")
         return row
 
     def _checked(self, number: int) -> int:

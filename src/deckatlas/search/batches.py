@@ -102,14 +102,25 @@ class Batch:
         """The games of each evaluation."""
         return self.course_lengths[self.course]
 
-    @property
+    @cached_property
     def games(self) -> int:
         """The number of games in all."""
+        if len(self.courses) == 1:
+            return len(self) * len(self.courses[0])
         return int(self.lengths.sum())
 
     def rows(self, chosen: slice | npt.NDArray[Any]) -> "Batch":
         """A batch of some of the evaluations, without notes."""
         return replace(self, participants=self.participants[chosen], course=self.course[chosen], notes=())
+
+    def compact(self) -> "Batch":
+        """The same evaluations, without solutions and courses that take part in none; for sending them elsewhere."""
+        used, course = np.unique(self.course, return_inverse=True)
+        taking_part, places = np.unique(self.participants[self.participants >= 0], return_inverse=True)
+        participants = self.participants.copy()
+        participants[participants >= 0] = places
+        courses = tuple(self.courses[number] for number in used.tolist())
+        return Batch(self.genes[taking_part], participants, courses, course.astype(np.int32))
 
     def parts(self, count: int) -> Iterator["Batch"]:
         """Divides the evaluations into at most `count` parts with about the same number of games each."""
@@ -141,26 +152,26 @@ def matchups(
 
 def chained_hash(before: bytes, batch: Batch) -> bytes:
     """A hash of everything in a batch and in all batches before it."""
-    digest = sha256(before)
     genes = batch.genes
-    _add(digest, genes, genes.dtype.newbyteorder("<"))
-    _add(digest, batch.participants, "<i8")
-    _add(digest, batch.course, "<i8")
+    parts = [
+        before,
+        *_shape_and_content(genes, genes.dtype.newbyteorder("<")),
+        *_shape_and_content(batch.participants, "<i8"),
+        *_shape_and_content(batch.course, "<i8"),
+    ]
     for course in batch.courses:
         if isinstance(course, Stream):
-            digest.update(f"{course.seed} {course.first} {course.games}\n".encode())
+            parts.append(f"{course.seed} {course.first} {course.games}\n".encode())
         else:
-            _add(digest, course.draft_seeds, "<u8")
-            _add(digest, course.game_seeds, "<u8")
-    for note in batch.notes:
-        digest.update(f"{len(note)} {note}\n".encode())
-    return digest.digest()
+            parts += _shape_and_content(course.draft_seeds, "<u8")
+            parts += _shape_and_content(course.game_seeds, "<u8")
+    parts += [f"{len(note)} {note}\n".encode() for note in batch.notes]
+    return sha256(b"".join(parts)).digest()
 
 
-def _add(digest: Any, array: npt.NDArray[Any], kind: Any) -> None:
-    """Adds an array after its shape, so that the end of one array cannot be mistaken for the start of the next."""
-    digest.update(f"{array.shape}".encode())
-    digest.update(np.ascontiguousarray(array.astype(kind)).data)
+def _shape_and_content(array: npt.NDArray[Any], kind: Any) -> tuple[bytes, bytes]:
+    """An array after its shape, so that the end of one array cannot be mistaken for the start of the next."""
+    return f"{array.shape}".encode(), array.astype(kind).tobytes()
 
 
 def seed_of(seed: int, *purposes: object) -> int:

@@ -123,7 +123,9 @@ class DeckSpace(Generic[CardId]):
         self.free_cards = size - int(self.least_copies.sum())
         self.limits = tuple(limits)
         self._check_least()
-        self._spare = np.repeat(np.arange(len(self.ids)), self.most_copies - self.least_copies)
+        self._most = self.most_copies.astype(np.uint8)  # numbers of one type are compared faster
+        self._places = np.arange(len(self.ids))
+        self._spare = np.repeat(self._places, self.most_copies - self.least_copies)
         self._smallest = self._smallest_deck()
         self._attributes = {name: np.array(numbers, np.float64) for name, numbers in attributes.items()}
         self._names = tuple(columns)
@@ -200,17 +202,17 @@ class DeckSpace(Generic[CardId]):
         """
         counts: Counts = solution.copy()
         replaced = min(int(rng.geometric(0.5)), self.free_cards)
-        copies = np.repeat(np.arange(self.length), counts - self.least_copies)
-        removed = copies[rng.permutation(self.free_cards)[:replaced]]
+        copies = self._places.repeat(counts - self.least_copies)
+        removed = copies[rng.permutation(self.free_cards)[:replaced]].tolist()
         for gone in removed:
             counts[gone] -= 1
         slack = [limit.most - int(limit.numbers @ solution) for limit in self.limits]
         for gone in removed:
-            has_room = counts < self.most_copies
+            has_room = counts < self._most
             for at, limit in enumerate(self.limits):
                 slack[at] += int(limit.numbers[gone])
                 has_room &= limit.numbers <= slack[at]
-            room = np.flatnonzero(has_room)
+            (room,) = has_room.nonzero()
             if not len(room):
                 return solution.copy()
             new = room[rng.integers(len(room))]
@@ -305,8 +307,10 @@ class DeckSpace(Generic[CardId]):
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         """The columns of decks: one row per deck."""
-        found = np.empty((len(solutions), len(self._columns)))
         step = max(1, _AT_ONCE // max(1, self._summed.size))
+        if len(solutions) <= step:
+            return self._measures(solutions)
+        found = np.empty((len(solutions), len(self._columns)))
         for start in range(0, len(solutions), step):
             found[start : start + step] = self._measures(solutions[start : start + step])
         return found
@@ -315,8 +319,10 @@ class DeckSpace(Generic[CardId]):
         both: Floats = solutions.astype(np.float64) @ self._summed
         sums, squares = both[:, : len(self._columns)], both[:, len(self._columns) :]
         # All numbers are whole until the division, so the variance is exact.
-        sums[:, self._spread] = (self.size * squares - sums[:, self._spread] ** 2) / self.size**2
-        sums[:, self._means] /= self.size
+        for place, squared in zip(self._spread, squares.T, strict=True):
+            sums[:, place] = (self.size * squared - sums[:, place] ** 2) / self.size**2
+        for place in self._means:
+            sums[:, place] /= self.size
         return sums
 
     def cards(self, solution: Solution) -> tuple[CardId, ...]:

@@ -8,7 +8,7 @@ error for each of its columns, and the outcome and margin of each game. Nothing 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, Protocol, Self
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -108,6 +108,11 @@ class Outcomes:
         return len(self.games)
 
     @cached_property
+    def all_games(self) -> int:
+        """The number of games of all evaluations."""
+        return int(self.games[0]) if len(self.games) == 1 else int(self.games.sum())
+
+    @cached_property
     def value(self) -> Floats:
         """The averages."""
         with np.errstate(divide="ignore", invalid="ignore"):  # if all games are forfeited at once, there are no turns
@@ -158,6 +163,19 @@ class Evaluator(Protocol):
 
     def sample(self, *, first_game: int, games: int) -> Sample:
         """The number of independent units behind the averages of such an evaluation; the seed does not matter."""
+        ...
+
+
+@runtime_checkable
+class PartlyKnown(Protocol):
+    """An evaluator that knows some outcomes without playing."""
+
+    def unknown(self, batch: Batch) -> Batch | None:
+        """The evaluations that have to be made; None if all outcomes are known."""
+        ...
+
+    def completed(self, batch: Batch, played: Outcomes | None) -> Outcomes:
+        """All outcomes of a batch, from those of its unknown evaluations."""
         ...
 
 

@@ -199,9 +199,13 @@ class Log:
         column = self._columns[name]
         return (self._place[column.of], column.scale) if column.of else (self._place[name], 1.0)
 
-    def matrix(self, names: Sequence[str], number: int | None = None) -> Floats:
+    def matrix(self, names: Sequence[str]) -> Floats:
         """Several columns beside each other."""
-        return np.stack([self.column(name, number) for name in names], axis=-1)
+        return np.stack([self.column(name) for name in names], axis=-1)
+
+    def values(self, names: Sequence[str], number: int) -> list[float]:
+        """Several columns of one solution."""
+        return [float(self.column(name, number)) for name in names]
 
     def _add_again(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
         # Always merged from all evaluations: step by step, errors would be rounded differently after a resume.

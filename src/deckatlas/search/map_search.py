@@ -93,6 +93,7 @@ class MapSearch:
         self._new_asked = 0  # solutions among the evaluations asked for
         self.log: Log = Log(plan.space, plan.columns)
         self.archive: Archive = plan.archive_of(self.log)
+        self._knowledge = Knowledge(plan.space, self.log, self.archive, self._waiting)
 
     @property
     def is_over(self) -> bool:
@@ -106,7 +107,7 @@ class MapSearch:
         number = self._asked
         if number == self.plan.evaluations:
             return None
-        knowledge = self._knowledge()
+        knowledge = self._knowledge
         if not self.plan.emitter.is_ready(number, knowledge):
             return None
         proposal = self.plan.emitter.emit(number, knowledge)
@@ -126,13 +127,12 @@ class MapSearch:
         outcome = outcomes.total[0], outcomes.weight[0], outcomes.error[0]
         own = self.plan.space.measures(proposal.genes[np.newaxis])[0] if is_new else None
         self.log.add(number, proposal.parent, proposal.genes, int(outcomes.games[0]), outcome, own=own)
-        objective = float(self.log.column(self.plan.objective, number))
-        measures = self.log.matrix(self.plan.archive.measures, number)
+        objective, *measures = self.log.values((self.plan.objective, *self.plan.archive.measures), number)
         if is_new:
             self.archive.add(objective, measures)
         else:
             self.archive.update(number, objective, measures)
-        self.plan.emitter.tell(self.log.evaluations - 1, self._knowledge())
+        self.plan.emitter.tell(self.log.evaluations - 1, self._knowledge)
 
     def resume(self, history: History) -> Batch | None:
         """Tells the search all stored results; asks for some evaluations again, the last ones at least, and compares.
@@ -150,7 +150,8 @@ class MapSearch:
         self.archive = self.plan.archive_of(self.log)
         self._waiting = deque(_stored(history, number) for number in range(told, self._asked))
         self._new_asked = int(history.is_first[: self._asked].sum())
-        self.plan.emitter.restore(history, self._knowledge())
+        self._knowledge = Knowledge(space, self.log, self.archive, self._waiting)
+        self.plan.emitter.restore(history, self._knowledge)
         for number in range(told, stored):
             self._ask_again(history)
             self.tell(history.outcomes(slice(number, number + 1)))
@@ -159,9 +160,6 @@ class MapSearch:
             return None
         last = stored - 1
         return self._batch(last, _stored(history, last), int(history.solution[last]))
-
-    def _knowledge(self) -> Knowledge:
-        return Knowledge(self.plan.space, self.log, self.archive, self._waiting)
 
     def _ask_again(self, history: History) -> None:
         """Asks for stored evaluations again, and for later ones; those that are stored must be the same."""

@@ -81,7 +81,7 @@ class WindowedSearchOptions(MapSearchOptions):
     window: int = Field(
         default=32,
         ge=1,
-        le=100,
+        le=100_000,
         description="Evaluations that can run at once; a larger window keeps more cores busy, but learns later.",
     )
 

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from deckatlas.runs.elites import Elite
+from deckatlas.runs.executors import WorkerStanding
 from deckatlas.runs.export import fact_names
 from deckatlas.runs.loop import Standing
 from deckatlas.runs.round_statistics import RoundStatistics, round_statistics, targets_of
@@ -33,9 +34,10 @@ Part = str | Text | Table  # anything that a terminal can show
 
 SHOWN_ELITES = 10
 SHOWN_POINTS = 10
+SHOWN_WORKERS = 12
 SHOWN_GENERATIONS = 12
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-_LEFT = ("", "run", "deck code")
+_LEFT = ("", "run", "deck code", "worker")
 _CURVE_COLUMNS = (
     "evaluations", "solutions", "cells", "in reach", "elites", "coverage", "QD score", "best", "mean",
 )  # fmt: skip
@@ -66,6 +68,28 @@ def standing_table(name: str, standing: Standing, seconds: float) -> Table:
     return table
 
 
+def workers_in_words(workers: Sequence[WorkerStanding]) -> str:
+    """How many workers of a cluster play; empty if threads of this process do."""
+    if not workers:
+        return ""
+    able = [each for each in workers if not each.note]
+    threads = sum(each.threads for each in able)
+    return f"{len(able)} of {len(workers)} workers with {threads} threads"
+
+
+def workers_table(workers: Sequence[WorkerStanding]) -> Table:
+    """The workers of a cluster with their rates: first those that do not play, then the slowest."""
+    table = make_table("worker", "threads", "games", "games/s", "")
+    for each in sorted(workers, key=lambda each: (not each.note, each.rate / max(1, each.threads)))[:SHOWN_WORKERS]:
+        table.add_row(each.name, str(each.threads), f"{each.games:,}", f"{each.rate:,.0f}", each.note)
+    if len(workers) > 1:
+        rate, games = sum(each.rate for each in workers), sum(each.games for each in workers)
+        threads = sum(each.threads for each in workers)
+        table.add_section()
+        table.add_row(f"all {len(workers)}", str(threads), f"{games:,}", f"{rate:,.0f}", "")
+    return table
+
+
 def closing_lines(name: str, path: Path, standing: Standing, seconds: float) -> Iterator[str]:
     """The summary of a finished run."""
     played = standing.games - standing.stored
@@ -79,6 +103,8 @@ def closing_lines(name: str, path: Path, standing: Standing, seconds: float) -> 
     if standing.archive is not None:
         yield f"best {_score(standing.best)}, coverage {coverage(standing.archive)}"
         yield f"QD score {standing.archive.qd_score:,.1f}, the {standing.archive.score_in_words(standing.objective)}"
+    if standing.workers:
+        yield f"played by {workers_in_words(standing.workers)}"
     yield f"stored in {path}"
 
 

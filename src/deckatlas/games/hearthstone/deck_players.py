@@ -1,7 +1,8 @@
 """Decks of Hearthstone that meet each other, as players of a comparison: stored and resumed like a run."""
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from pydantic import Field
@@ -33,6 +34,11 @@ class DeckPlayers(ConfigTable):
         values = self.model_dump(mode="json")
         given = {key: value for key, value in values.items() if value or key not in _ABSENT}
         return {"space": {"kind": "hearthstone-deck"}, "evaluation": given}
+
+    @classmethod
+    def from_json(cls, config: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`."""
+        return cls.model_validate(config["evaluation"])
 
     @cached_property
     def cards_in_play(self) -> Edition:

@@ -31,7 +31,7 @@ _PORTION = 10_000
 _DECKS = 10_000
 
 
-def _config(evaluations: int) -> RunConfig:
+def map_config(evaluations: int) -> RunConfig:
     """A map like that of the paper (experiments/mesb, paladin-control), with this number of evaluations."""
     return config_from(
         {
@@ -107,7 +107,7 @@ def _overhead(folder: Path) -> float:
     and tells, and the one that starts games and computes averages, without its calls of the core.
     """
     seconds = [0.0]
-    timed = _Timed(_config(EVALUATIONS).prepare(), seconds)  # reads and compiles the cards, only once
+    timed = _Timed(map_config(EVALUATIONS).prepare(), seconds)  # reads and compiles the cards, only once
     whole, search = time.process_time(), time.thread_time()
     execute(timed, folder / "overhead.db", threads=1)
     whole, search = time.process_time() - whole, time.thread_time() - search
@@ -116,9 +116,9 @@ def _overhead(folder: Path) -> float:
 
 def _million(folder: Path) -> tuple[float, float]:
     """The time to open a log of a million evaluations, and its size."""
-    run = _config(MILLION).prepare()
+    run = map_config(MILLION).prepare()
     rng = np.random.default_rng(1)
-    space = _config(MILLION).make_space()
+    space = map_config(MILLION).make_space()
     genes = np.array([space.random(rng) for _ in range(_DECKS)])
     path = folder / "million.db"
     with open_to_write(path) as store:

@@ -1,12 +1,13 @@
 """Games between draft policies for reports, carried out and stored like a run."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from deckatlas.errors import RunError
 from deckatlas.experiments.study import FinishedRun, Study
@@ -14,7 +15,15 @@ from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.entrants import entrant
 from deckatlas.games.locm.genomes import GENOME_KINDS
 from deckatlas.games.locm.matchups import LocmMatchups
-from deckatlas.games.locm.run_config import Curve, GenomeTable, LocmDraftRun, accepted, cards_hash, gene_names
+from deckatlas.games.locm.run_config import (
+    AnyGenome,
+    Curve,
+    GenomeTable,
+    LocmDraftRun,
+    accepted,
+    cards_hash,
+    gene_names,
+)
 from deckatlas.games.locm.spaces import LocmDrafts
 from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.description import Description, Gene
@@ -53,6 +62,12 @@ class DraftPlayers:
             "space": {"kind": "locm-draft", "genome": self.genome.model_dump(mode="json")},
             "evaluation": self.arena.model_dump(mode="json"),
         }
+
+    @classmethod
+    def from_json(cls, config: Mapping[str, Any]) -> Self:
+        """The inverse of `to_json`."""
+        genome: GenomeTable = TypeAdapter(AnyGenome).validate_python(config["space"]["genome"])
+        return cls(genome, ArenaTable.model_validate(config["evaluation"]))
 
     @property
     def cards(self) -> str:
