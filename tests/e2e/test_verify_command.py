@@ -228,7 +228,7 @@ def test_a_missing_file_and_a_folder_exit_2_with_one_line(tmp_path: Path) -> Non
     for path, reason in ((tmp_path / "nothing.gz", "No such file or directory"), (tmp_path, "Is a directory")):
         done = run(path)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"deckatlas: {path}: cannot read it: {reason}\n"
+        assert done.stderr == f"deckatlas: cannot read {path}: {reason}\n"
 
 
 def test_no_file_at_all_exits_2() -> None:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from deckatlas.files.limits import MOST_ARRAY_BYTES
+from deckatlas.files.reading import content_of_file
 from deckatlas.play.agent_files import found_file
 
 
@@ -24,7 +26,7 @@ def file_hash(name: str) -> str:
     Raises:
         OSError: If the file cannot be read.
     """
-    return sha256(found_file(name).read_bytes()).hexdigest()[:32]
+    return sha256(content_of_file(found_file(name), most=MOST_ARRAY_BYTES)).hexdigest()[:32]
 
 
 def config_hash(config: Mapping[str, Any]) -> str:

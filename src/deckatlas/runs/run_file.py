@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.files.reading import first_bytes
 from deckatlas.runs.schema import APPLICATION, FORMAT
 
 HEADER_BYTES = 100
@@ -84,8 +85,7 @@ def header_of(path: Path) -> bytes:
     """
     take_back(path)
     try:
-        with path.open("rb") as file:
-            header = file.read(HEADER_BYTES)
+        header = first_bytes(path, HEADER_BYTES)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
     if not header:

@@ -19,6 +19,7 @@ import numpy as np
 import deckatlas
 from deckatlas import _core
 from deckatlas.errors import RunError
+from deckatlas.files.reading import first_bytes
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
 from deckatlas.runs.hashes import text_hash
@@ -301,8 +302,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
             if not path.exists():  # touching a file that is refused would change its time
                 path.touch()
             take_back(path)
-            with path.open("rb") as file:
-                header = file.read(HEADER_BYTES)
+            header = first_bytes(path, HEADER_BYTES)
         if header and format_of(path, header) < FORMAT:
             raise RunError(
                 f"{path} was written by an older deckatlas: it can be shown, reported and exported, but not resumed; "
