@@ -5,7 +5,6 @@ Each case here once filled the memory, waited for ever, or ended in a traceback.
 
 import gzip
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +23,7 @@ population = 4
 SUITE = '[[opponent]]\ndeck = "Starter Mage"\npilot = "random"\n'
 PATCH = 'name = "p"\nbase = "2018-12"\n[cards.CS2_029]\n'
 MANY_ZEROS = 3 << 30
+DECKS = ("--deck-a", "Starter Mage", "--deck-b", "Starter Mage")
 
 
 def zeros(path: Path, *, line: bytes = b"\0" * 1024) -> Path:
@@ -43,9 +43,11 @@ def commands(file: Path) -> dict[str, list[str]]:
         "decks": ["evaluate", "--pilot", "random", "--games", "2", "--decks", f"{file}"],
         "locm trace": ["verify", "locm", f"{file}"],
         "hearthstone trace": ["verify", "hearthstone", f"{file}"],
-        "network": ["game", "hearthstone", f"planner:net={file}", "random", "--seed", "1"],
-        "weights": ["game", "hearthstone", f"planner:weights={file}", "random", "--seed", "1"],
-        "policy": ["game", "locm", f"policy:file={file}/greedy", "random", "--seed", "1"],
+        "network": ["game", "hearthstone", f"planner:net={file}", "random", *DECKS],
+        "weights": ["game", "hearthstone", f"planner:weights={file}", "random", *DECKS],
+        "policy": ["game", "locm", f"genome:file={file}/greedy", "random"],
+        "ranking": ["game", "locm", f"ranking:file={file}/greedy", "random"],
+        "rating": ["game", "hearthstone", f"expert:net={file}", "random", *DECKS],
         "metagame": ["meta", "show", f"{file}"],
         "training": ["train", f"{file}"],
     }
@@ -133,9 +135,6 @@ def test_json_that_is_none_gets_one_line(kind: str, text: str, tmp_path: Path) -
     file = tmp_path / "file.json"
     file.write_text(text)
     assert str(file) in bounded(*commands(file)[kind], folder=tmp_path).line
-
-
-Write = Callable[[str], Path]
 
 
 @pytest.mark.parametrize("escape", ["\x1b[31m", "\x9b31m", "\u202e", "\r", "\x07"])

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -22,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from deckatlas.cli.console import PlainConsole
 from deckatlas.errors import GameError
 from deckatlas.files.limits import MOST_TOML_BYTES
 from deckatlas.files.plain_data import NotPlainData, toml_values
@@ -34,8 +34,8 @@ BAD_INPUT = 2
 
 Part = str | Text | Table | PlainTable  # what a command prints
 
-out = Console(highlight=False, emoji=False)
-err = Console(stderr=True, highlight=False, emoji=False)
+out = PlainConsole(highlight=False, emoji=False)
+err = PlainConsole(stderr=True, highlight=False, emoji=False)
 
 
 GameArgument = Annotated[
@@ -135,7 +135,7 @@ def print_parts(parts: Iterable[Part]) -> None:
 def print_table(table: Table) -> None:
     """Prints a table at its full width, even on a narrow terminal: a truncated number helps nobody."""
     full = out.measure(table, options=out.options.update(width=10_000)).maximum
-    Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
+    PlainConsole(width=max(full, out.width), highlight=False, emoji=False).print(table)
 
 
 def write_json(path: Path, value: Any) -> None:

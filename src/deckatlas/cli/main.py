@@ -12,6 +12,7 @@ import typer
 
 from deckatlas import __version__
 from deckatlas.cli import common
+from deckatlas.cli.console import error_line
 from deckatlas.cli.game_options import with_parts_of_games
 from deckatlas.errors import DeckatlasError
 
@@ -105,7 +106,7 @@ def run() -> None:
             if sys.stdout is not None:  # None if a caller has closed it
                 sys.stdout.flush()  # so that a failing write is noticed here, not when the interpreter exits
     except DeckatlasError as error:
-        common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
+        common.err.print(f"deckatlas: {error_line(error)}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
     except MemoryError:
         common.err.print("deckatlas: there is not enough memory for so much at once")

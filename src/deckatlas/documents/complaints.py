@@ -13,6 +13,8 @@ from deckatlas.shapes import nearest, show
 
 Schema = Mapping[str, Any]
 
+_MOST_COMPARED = 100  # mistakes of which the first is reported; a file can have a hundred thousand
+
 
 @dataclass(frozen=True)
 class Complaint:
@@ -28,8 +30,9 @@ def first_complaint(
     """The complaint to report: an unknown key, because it may explain the others, or else the first by `order`."""
     schema = _Schema(model)
     details = error.errors(include_url=False)
-    found = [(detail["type"] != "extra_forbidden", schema.complaint(detail)) for detail in details]
-    return min(found, key=lambda entry: (entry[0], order(entry[1].paths)))[1]
+    unknown = [detail for detail in details if detail["type"] == "extra_forbidden"]
+    found = [schema.complaint(detail) for detail in (unknown or details)[:_MOST_COMPARED]]
+    return min(found, key=lambda complaint: order(complaint.paths))
 
 
 class _Schema:

@@ -1,6 +1,7 @@
 """Hashes of a store's content: a resumed search is checked against them, and they reveal a changed row."""
 
 import json
+import sqlite3
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -18,6 +19,19 @@ def canonical_json(value: Any) -> str:
 def text_hash(text: str) -> bytes:
     """A hash of a text."""
     return sha256(text.encode()).digest()
+
+
+def names_hash(connection: sqlite3.Connection) -> bytes:
+    """A hash of everything that never changes: versions, cards, description, and the names of columns and genes."""
+    digest = sha256()
+    for query in (
+        "SELECT seed, versions, cards, description, created FROM run",
+        "SELECT * FROM columns ORDER BY number",
+        "SELECT * FROM measures ORDER BY number",
+        "SELECT * FROM genes ORDER BY number",
+    ):
+        digest.update(repr(connection.execute(query).fetchall()).encode())
+    return digest.digest()
 
 
 def file_hash(name: str) -> str:

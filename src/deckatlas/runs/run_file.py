@@ -24,7 +24,7 @@ def content_of(path: Path) -> Iterator[None]:
         yield
     except DeckatlasError:
         raise
-    except (ValueError, TypeError, LookupError) as error:
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
         raise RunError(f"{path} is damaged ({error}); it was left as it is") from None
 
 

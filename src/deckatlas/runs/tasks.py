@@ -4,7 +4,6 @@ A task names its configuration by a hash. A process that has this configuration 
 any number of tasks.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.synchronize import Event
@@ -12,6 +11,7 @@ from typing import Any
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
+from deckatlas.files.plain_data import json_values
 from deckatlas.runs.hashes import config_hash
 from deckatlas.search.batches import Batch
 from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
@@ -47,7 +47,7 @@ def publish(config: str, stop: Event) -> None:
         stop: Ends running tasks within a moment when it is set; no other begins.
     """
     _stops.append(stop)
-    values: dict[str, Any] = json.loads(config)
+    values: dict[str, Any] = json_values(config)
 
     def make() -> Evaluator:
         from deckatlas.runs.read_config import config_of  # it needs pydantic, which is slow to import

@@ -22,7 +22,7 @@ from deckatlas.errors import RunError
 from deckatlas.files.reading import first_bytes
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
-from deckatlas.runs.hashes import text_hash
+from deckatlas.runs.hashes import names_hash, text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
 from deckatlas.runs.rows import RecheckedSolution
@@ -202,19 +202,6 @@ def create(
         ((at, gene.name, gene.id, json.dumps(gene.facts)) for at, gene in enumerate(description.genes)),
     )
     connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
-
-
-def names_hash(connection: sqlite3.Connection) -> bytes:
-    """A hash of everything that never changes: versions, cards, description, and the names of columns and genes."""
-    digest = sha256()
-    for query in (
-        "SELECT seed, versions, cards, description, created FROM run",
-        "SELECT * FROM columns ORDER BY number",
-        "SELECT * FROM measures ORDER BY number",
-        "SELECT * FROM genes ORDER BY number",
-    ):
-        digest.update(repr(connection.execute(query).fetchall()).encode())
-    return digest.digest()
 
 
 def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
