@@ -19,6 +19,7 @@ from deckatlas.documents.toml_lines import Path, dotted, toml_lines
 from deckatlas.errors import RunError
 from deckatlas.files.limits import MOST_TOML_BYTES
 from deckatlas.files.plain_data import NotPlainData, toml_values
+from deckatlas.files.programs import check_program
 from deckatlas.files.reading import read_text, shown_path
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -154,11 +155,16 @@ class Document:
         return lambda paths: order.get(self.likeliest_place(paths), -1)
 
 
-def read_document(file: FilePath) -> Document:
+def read_document(file: FilePath, *, may_start_programs: bool = True) -> Document:
     """Reads a TOML file.
 
+    Args:
+        file: The file.
+        may_start_programs: Whether the agents of such a file can be programs, which the user must then allow. Other
+            files have no agents, or their readers refuse programs.
+
     Raises:
-        RunError: If it cannot be read or is not TOML.
+        RunError: If it cannot be read, is not TOML, or names a program that the user does not allow.
     """
     text = read_text(file, most=MOST_TOML_BYTES, error=RunError).replace("\r\n", "\n")
     name = shown_path(file)
@@ -166,7 +172,11 @@ def read_document(file: FilePath) -> Document:
         values = toml_values(text)
     except NotPlainData as error:
         raise error.of(name, RunError) from None
-    return Document(name, values, {path: f"{name}, line {line}" for path, line in toml_lines(text).items()})
+    document = Document(name, values, {path: f"{name}, line {line}" for path, line in toml_lines(text).items()})
+    for path, value in _values(values) if may_start_programs else ():
+        if isinstance(value, str):
+            check_program(value, document.place(path))
+    return document
 
 
 def _value_of(text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 from deckatlas.errors import DeckatlasError
 from deckatlas.files.limits import MOST_DEPTH, MOST_DIGITS, MOST_JSON_BYTES
-from deckatlas.files.reading import read_text, shown_path
+from deckatlas.files.reading import read_bytes, shown_path
 from deckatlas.shapes import show
 
 # A dotted key that is too deep: the time of the standard library's reader is quadratic in the number of its parts.
@@ -73,9 +73,9 @@ def read_json(path: Path | str, *, error: type[DeckatlasError], what: str = "") 
     Raises:
         DeckatlasError: If it cannot be read, or is not JSON within the limits.
     """
-    text = read_text(path, most=MOST_JSON_BYTES, error=error, what=what)
+    content = read_bytes(path, most=MOST_JSON_BYTES, error=error, what=what)
     try:
-        return json_values(text)
+        return json_values(content)
     except NotPlainData as wrong:
         raise error(f"{what}{shown_path(path)}: {wrong.why}") from None
 
@@ -87,7 +87,7 @@ def json_values(text: str | bytes) -> Any:
         NotPlainData: If it is not JSON, nested too deeply, or has a number that is not finite or has too many digits.
     """
     try:
-        value = json.loads(text, parse_constant=_no_constant)
+        value = json.loads(text if isinstance(text, str) else text.decode("utf-8"), parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise NotPlainData(f"it is not JSON, or cut off: {error.msg} (column {error.colno})", error.lineno) from None
     except UnicodeDecodeError:
