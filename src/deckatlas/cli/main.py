@@ -36,6 +36,7 @@ COMMANDS = {
     "referee": "referee",
     "bot": "bot",
     "bench": "bench",
+    "doctor": "doctor",
     "train": "train",
     "adapt": "train",
     "run": "run",

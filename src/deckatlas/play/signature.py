@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from deckatlas.files.reading import package_text
 from deckatlas.games import built_in_games
 from deckatlas.play.spec import Entry
 
@@ -25,6 +26,12 @@ def signature() -> str:
                 column = columns[name]
                 digest.update(name.encode() + column.astype(column.dtype.newbyteorder("<")).tobytes())
     return digest.hexdigest()[:16]
+
+
+def expected_signature() -> str:
+    """The signature of this version, which ships with it; `make golden` writes it."""
+    lines = package_text(str(__package__), "signature.txt").splitlines()
+    return next(line for line in lines if not line.startswith("#"))
 
 
 def specs_of(name: str, entry: Entry[Any], needed: str | None = None) -> Iterator[str]:
