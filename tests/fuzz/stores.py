@@ -2,7 +2,9 @@
 
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 from deckatlas.errors import DeckatlasError
@@ -41,9 +43,9 @@ def mutated_store(content: bytes, rng: random.Random, place: Path) -> bytes:
             with suppress(sqlite3.Error):  # such as a value that a column must have
                 _change(connection, rng)
         with suppress(sqlite3.Error, UnicodeError):
-            ((config,),) = connection.execute("SELECT config FROM run").fetchall()
-            if isinstance(config, str):
-                connection.execute("UPDATE run SET hash = ?", (text_hash(config),))
+            for (config,) in connection.execute("SELECT config FROM run").fetchall():
+                if isinstance(config, str):
+                    connection.execute("UPDATE run SET hash = ?", (text_hash(config),))
             connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
     return place.read_bytes()
 
@@ -73,19 +75,16 @@ def _change(connection: sqlite3.Connection, rng: random.Random) -> None:
 def read_store(path: Path) -> None:
     """Everything that people do with a store: each part alone, since one may refuse what another can show."""
     summaries(path.parent)
-
-    def verify() -> None:
-        with open_store(path) as store:
-            check_store(store)
+    with suppress(DeckatlasError), open_store(path) as store:
+        check_store(store)
+    view = open_run(path)
 
     def show() -> None:
-        view = open_run(path)
         list(overview(view, "finished"))
         list(run_story(view, colours=False))
 
-    for use in (verify, show, lambda: map_report(open_run(path))):
+    uses: list[Callable[[], object]] = [show, partial(map_report, view)]
+    uses += [partial(TEXTS[name], view) for name in ("csv", "json", "elites", "frame")]
+    for use in uses:
         with suppress(DeckatlasError):
             use()
-    for text in (TEXTS[name] for name in ("csv", "json", "elites", "frame")):
-        with suppress(DeckatlasError):
-            text(open_run(path))

@@ -106,6 +106,8 @@ class Description:
             LookupError, TypeError, ValueError: If the text is not a description.
         """
         values = stored_json(text, check_description)
+        if len(genes) != values["length"]:
+            raise ValueError(f"a solution has {values['length']} genes, but {len(genes)} have names")
         layout = GeneLayout(int(values["length"]), np.dtype(values["type"]), int(values["deck_size"]))
         return cls(
             title=str(values["title"]),

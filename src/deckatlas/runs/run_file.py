@@ -14,6 +14,7 @@ from deckatlas.runs.schema import APPLICATION, FORMAT
 HEADER_BYTES = 100
 OLDEST_FORMAT = 2  # the oldest format that can be read
 _MAGIC = b"SQLite format 3\0"
+_LONGEST_REASON = 200  # characters
 BUSY_SECONDS = 30  # how long to wait for another process's transaction, which takes milliseconds
 
 
@@ -25,7 +26,7 @@ def content_of(path: Path) -> Iterator[None]:
     except DeckatlasError:
         raise
     except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        raise RunError(f"{path} is damaged ({error}); it was left as it is") from None
+        raise RunError(f"{path} is damaged ({_in_short(error)}); it was left as it is") from None
 
 
 @contextmanager
@@ -54,7 +55,13 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
         return f"{path} is being used by another program"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return f"{path} cannot be opened or written: {error}"
-    return f"{path} is damaged ({error}); it was left as it is"
+    return f"{path} is damaged ({_in_short(error)}); it was left as it is"
+
+
+def _in_short(error: Exception) -> str:
+    """An error on one line: it may quote what is stored."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]} ..."
 
 
 def format_of(path: Path, header: bytes) -> int:

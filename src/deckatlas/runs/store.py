@@ -296,7 +296,7 @@ class Store:
     def population(self, generation: int) -> tuple[npt.NDArray[Any], Floats]:
         """The individuals of a generation and their scores, the best first."""
         rows = self.rows(
-            "SELECT genes, score FROM populations JOIN solutions ON number = solution WHERE generation = ? "
+            "SELECT genes, score FROM populations LEFT JOIN solutions ON number = solution WHERE generation = ? "
             "ORDER BY rank",
             generation,
         )
