@@ -132,11 +132,10 @@ def test_a_damaged_store_is_one_line_everywhere_and_hides_no_other(
         "UPDATE run SET seed = seed + 1",
     ],
 )
-def test_what_never_changes_is_compared_with_its_hash_whenever_it_is_shown(
+def test_what_never_changes_is_compared_with_its_hash_whenever_a_run_is_shown(
     statement: str, whole: Path, tmp_path: Path
 ) -> None:
     bad = damaged(whole, tmp_path / "runs", sql(statement), hashes=False)
-    assert [each.state for each in summaries(bad.parent)] == ["finished", "unreadable"]
     with pytest.raises(RunError, match="the description of the run has changed"):
         open_run(bad)
 

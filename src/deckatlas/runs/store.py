@@ -62,16 +62,12 @@ class Store:
 
     def run(self) -> RunRow:
         """The run as a whole."""
-        rows = self.rows("SELECT config, hash, versions, cards, created, finished, names FROM run")
-        with told_of(self.path):
-            expected = names_hash(self.connection)
+        rows = self.rows("SELECT config, hash, versions, cards, created, finished FROM run")
         with content_of(self.path):
-            ((config, content, versions, cards, created, finished, names),) = rows
+            ((config, content, versions, cards, created, finished),) = rows
             check_rows([(config, cards)], str, str)
             if text_hash(config) != content:
                 raise ValueError("the configuration has changed")
-            if names != expected:
-                raise ValueError("the description of the run has changed")
             return RunRow(
                 config=stored_json(config, check_config),
                 versions=stored_json(versions, check_versions),
@@ -93,11 +89,16 @@ class Store:
 
     @cached_property
     def description(self) -> Description:
-        """The description of the run."""
-        ((text,),) = self.rows("SELECT description FROM run")
+        """The description of the run, after comparing everything that never changes with its hash."""
+        rows = self.rows("SELECT description, names FROM run")
+        with told_of(self.path):
+            expected = names_hash(self.connection)
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
         measures = self.rows("SELECT name, storage FROM measures ORDER BY number")
         with content_of(self.path):
+            ((text, names),) = rows
+            if names != expected:
+                raise ValueError("the description of the run has changed")
             check_rows(genes, str, str, str)
             check_rows(measures, str, str)
             named = tuple(Gene(name, card, stored_json(facts, check_gene_facts)) for name, card, facts in genes)

@@ -292,7 +292,7 @@ class RunView:
         """
         with content_of(self.path):
             parts = [self.samples[key] for key in self._ranges[number]]
-        return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
+            return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
 
     @cached_property
     def _ranges(self) -> list[list[tuple[int, int]]]:
