@@ -11,7 +11,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 classic-2014 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test oracle lint format bench golden asan asan-short core-test wheel stubs clean
+.PHONY: demo test oracle fuzz lint format bench golden asan asan-short core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
@@ -27,6 +27,12 @@ oracle: $(INSTALLED)
 	$(BIN)/python -c "import ribs.archives, ribs.emitters, ribs.visualize, scipy.stats"
 	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/search/test_cma_against_pyribs.py \
 		tests/stats/test_distributions.py tests/stats/test_anova.py
+
+# Mutated files of every kind for every parser, guided by the lines that they reach; an hour unless FUZZ_SECONDS says
+# otherwise. What reaches new lines joins the corpus in tests/fuzz/corpus with FUZZ_OPTIONS=--keep.
+FUZZ_SECONDS ?= 3600
+fuzz: $(INSTALLED)
+	cd tests && "$(abspath $(BIN))/python" -m fuzz.fuzzing --seconds $(FUZZ_SECONDS) $(FUZZ_OPTIONS)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -51,6 +57,7 @@ golden: stubs
 	$(BIN)/python tests/golden/test_hearthstone_games.py
 	$(BIN)/python tests/golden/test_playthrough.py
 	$(BIN)/python tests/golden/test_signature.py
+	$(BIN)/python tests/golden/test_shipped_games.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games of each game, those of Hearthstone
 # divided among its editions, and fuzz tests of the parsers. The long tests print their progress.

@@ -101,7 +101,7 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
             ["play", "locm", "exec:no-such-program", "random"],
             "cannot start 'no-such-program': there is no such program",
         ),
-        (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking 'no-such': No such file "),
+        (["play", "locm", "ranking:file=no-such/pass", "random"], "cannot read the ranking no-such: No such file "),
         (
             ["play", "locm", "random", "random", "--elo1", "20"],
             "--elo1 is for the test of --sprt: add --sprt",

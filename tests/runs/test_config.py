@@ -49,7 +49,7 @@ def read(
 ) -> LocmDraftRun:
     file = folder / "run.toml"
     file.write_text(text, encoding="utf-8")
-    config = read_config(file, settings=settings, smoke=smoke, seed=seed, name=name)
+    config = read_config(file, settings=settings, smoke=smoke, seed=seed, name=name, allow_exec=True)
     assert isinstance(config, LocmDraftRun)
     return config
 

@@ -13,9 +13,9 @@ import pytest
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.locm.run_config import LocmDraftRun
 from deckatlas.runs import read_config, view
+from deckatlas.runs.hashes import names_hash
 from deckatlas.runs.loop import execute
 from deckatlas.runs.view import open_run
-from deckatlas.runs.writer import names_hash
 from helpers.command_line import CommandLine
 from helpers.maps import hunters
 from helpers.runs import write_config

@@ -14,6 +14,7 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.runs import loop
 from deckatlas.runs.config import RunConfig
+from deckatlas.runs.hashes import names_hash
 from deckatlas.runs.library import find_run, summaries
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.portion import Told
@@ -22,7 +23,7 @@ from deckatlas.runs.schema import APPLICATION, FORMAT
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import open_run
-from deckatlas.runs.writer import names_hash, open_to_write, versions
+from deckatlas.runs.writer import open_to_write, versions
 from helpers.runs import digest_of, write_config
 from helpers.stores import add_steps, steps_of, write_store
 
@@ -154,8 +155,10 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
     found = {digest, digest_with({"seed": 1}, last), *(digest_with({}, step) for step in changed)}
     assert len(found) == 2 + len(changed)
     with closing(sqlite3.connect(other)) as connection:
-        connection.execute("UPDATE run SET created = '2001-01-01', finished = NULL, versions = '{\"core\": \"x\"}'")
-        connection.execute("UPDATE commits SET made = 'x'")
+        connection.execute(
+            "UPDATE run SET created = '2001-01-01T00:00:00+00:00', finished = NULL, versions = '{\"core\": \"x\"}'"
+        )
+        connection.execute("UPDATE commits SET made = '2001-01-02T00:00:00+00:00'")
         connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
         connection.commit()
     assert digest_of(other) == digest

@@ -7,7 +7,8 @@ import typer
 from rich import box
 from rich.table import Table
 
-from deckatlas.cli.common import check_writable, err, out, write_json
+from deckatlas.cli.common import err, out, write_json
+from deckatlas.files.writing import check_writable
 from deckatlas.play.bench import measure
 from deckatlas.play.measurement import REPEATS
 

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from deckatlas.cli.common import check_writable, first_game_that_offers, print_parts, write_json, write_text
+from deckatlas.cli.common import first_game_that_offers, print_parts, write_json
 from deckatlas.cli.game_options import options_of
 from deckatlas.errors import GameError
+from deckatlas.files.writing import check_writable, write_text
 from deckatlas.games import Game, find, is_known
 from deckatlas.games.game import Listing
 

@@ -1,8 +1,6 @@
-"""Shared by commands: the name of the game, progress bars, writing files."""
+"""Shared by commands: the name of the game, progress bars, what is printed."""
 
 import json
-import sys
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -24,7 +21,12 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.errors import DeckatlasError, GameError
+from deckatlas.cli.console import PlainConsole
+from deckatlas.errors import GameError
+from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.plain_data import NotPlainData, toml_values
+from deckatlas.files.reading import read_text
+from deckatlas.files.writing import write_text
 from deckatlas.games import BUILT_IN, Game, all_games, find
 from deckatlas.games.game import PlainTable
 
@@ -32,8 +34,8 @@ BAD_INPUT = 2
 
 Part = str | Text | Table | PlainTable  # what a command prints
 
-out = Console(highlight=False, emoji=False)
-err = Console(stderr=True, highlight=False, emoji=False)
+out = PlainConsole(highlight=False, emoji=False)
+err = PlainConsole(stderr=True, highlight=False, emoji=False)
 
 
 GameArgument = Annotated[
@@ -76,8 +78,8 @@ def game_of_metagame(given: str) -> Game:
 def _game_named_in(file: Path) -> Game | None:
     """The game that a TOML file names; None if it names none, or cannot be read, which its game then reports."""
     try:
-        name = tomllib.loads(file.read_text(encoding="utf-8")).get("game")
-    except (OSError, ValueError, RecursionError):
+        name = toml_values(read_text(file, most=MOST_TOML_BYTES, error=GameError)).get("game")
+    except (GameError, NotPlainData):
         return None
     if not isinstance(name, str):
         return None
@@ -96,7 +98,7 @@ class _Rate(ProgressColumn):
 
 
 @contextmanager
-def progress_bar(description: str, total: int, *, unit: str = "games") -> Iterator[Callable[..., None]]:
+def progress_bar(description: str, total: int | None, *, unit: str = "games") -> Iterator[Callable[..., None]]:
     """Shows a progress bar while the block runs; yields a function that takes the number of steps done.
 
     That function also takes a new total, if the total changes, and a note to show beside the description.
@@ -135,7 +137,7 @@ def print_parts(parts: Iterable[Part]) -> None:
 def print_table(table: Table) -> None:
     """Prints a table at its full width, even on a narrow terminal: a truncated number helps nobody."""
     full = out.measure(table, options=out.options.update(width=10_000)).maximum
-    Console(width=max(full, out.width), highlight=False, emoji=False).print(table)
+    PlainConsole(width=max(full, out.width), highlight=False, emoji=False).print(table)
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -150,44 +152,6 @@ def write_json(path: Path, value: Any) -> None:
 def json_text(value: Any) -> str:
     """A value as indented JSON."""
     return json.dumps(value, indent=2) + "\n"
-
-
-def check_writable(*paths: Path | None) -> None:
-    """Checks, before long work, that its results can be written; existing files stay unchanged.
-
-    Raises:
-        DeckatlasError: If a file cannot be written.
-    """
-    for path in paths:
-        if path is not None and str(path) != "-":
-            try:
-                path.open("ab").close()
-            except OSError as error:
-                raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Writes text to a file, or to standard output for `-`.
-
-    Raises:
-        DeckatlasError: If the file cannot be written.
-    """
-    if str(path) == "-":
-        sys.stdout.write(text)
-    else:
-        write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Writes a file.
-
-    Raises:
-        DeckatlasError: If it cannot be written.
-    """
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise DeckatlasError(f"cannot write {path}: {error.strerror}") from None
 
 
 def _table_of(plain: PlainTable) -> Table:

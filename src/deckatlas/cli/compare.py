@@ -9,7 +9,6 @@ from deckatlas.cli.common import (
     RUNS,
     SeedOption,
     StoreOption,
-    check_writable,
     first_game_that_offers,
     print_parts,
     progress_bar,
@@ -18,6 +17,7 @@ from deckatlas.cli.common import (
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.errors import MatchError
+from deckatlas.files.writing import check_writable
 from deckatlas.games import Game, find, is_known
 
 GAMES = 10_000

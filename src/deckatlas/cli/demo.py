@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import Part, err, has_colours, out, print_parts, progress_bar, write_bytes, write_text
+from deckatlas.cli.common import Part, err, has_colours, out, print_parts, progress_bar
 from deckatlas.cli.run import live_view
+from deckatlas.files.writing import write_bytes, write_text
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.elites import Elite

@@ -6,19 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
-from deckatlas.cli.common import (
-    SeedOption,
-    check_writable,
-    first_game_that_offers,
-    out,
-    print_parts,
-    progress_bar,
-    write_json,
-    write_text,
-)
+from deckatlas.cli.common import SeedOption, first_game_that_offers, out, print_parts, progress_bar, write_json
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import ThreadsOption, TimeFactorOption
 from deckatlas.errors import MatchError
+from deckatlas.files.writing import check_writable, write_text
 from deckatlas.games import Game, find, is_known
 from deckatlas.games.game import DeckEvaluation
 from deckatlas.play.limits import MAX_GAMES, positive

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from deckatlas.cli.common import RUNS, StoreOption, write_bytes, write_text
+from deckatlas.cli.common import RUNS, StoreOption
 from deckatlas.errors import RunError
+from deckatlas.files.writing import write_bytes, write_text
 from deckatlas.runs.library import find_run
 
 _OF_ARCHIVES = ("elites", "frame", "candidates")

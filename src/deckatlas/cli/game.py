@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from deckatlas.cli.common import GameArgument, SeedOption, out, write_text
+from deckatlas.cli.common import GameArgument, SeedOption, out
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import EntrantArgument
+from deckatlas.files.writing import write_text
 from deckatlas.games import find
 
 

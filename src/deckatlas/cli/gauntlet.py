@@ -11,16 +11,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from deckatlas.cli.common import (
-    GameArgument,
-    SeedOption,
-    check_writable,
-    out,
-    print_table,
-    progress_bar,
-    write_json,
-    write_text,
-)
+from deckatlas.cli.common import GameArgument, SeedOption, out, print_table, progress_bar, write_json
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import (
     AlphaOption,
@@ -34,6 +25,7 @@ from deckatlas.cli.matches import (
     sequential_test,
 )
 from deckatlas.errors import MatchError
+from deckatlas.files.writing import check_writable, write_text
 from deckatlas.games import find
 from deckatlas.play.gauntlet import GauntletResult
 

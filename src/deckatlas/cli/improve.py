@@ -9,13 +9,13 @@ from deckatlas.cli.common import (
     RUNS,
     SeedOption,
     StoreOption,
-    check_writable,
     first_game_that_offers,
     print_parts,
     progress_bar,
     write_json,
 )
 from deckatlas.cli.matches import ThreadsOption
+from deckatlas.files.writing import check_writable
 
 
 def improve(

@@ -12,7 +12,9 @@ import typer
 
 from deckatlas import __version__
 from deckatlas.cli import common
+from deckatlas.cli.console import error_line
 from deckatlas.cli.game_options import with_parts_of_games
+from deckatlas.cli.programs import with_allow_exec
 from deckatlas.errors import DeckatlasError
 
 # The module of each command. It is imported only when the command is used: a program that plays under a referee's clock
@@ -34,6 +36,7 @@ COMMANDS = {
     "referee": "referee",
     "bot": "bot",
     "bench": "bench",
+    "doctor": "doctor",
     "train": "train",
     "adapt": "train",
     "run": "run",
@@ -61,6 +64,9 @@ WITH_PARTS_OF_GAMES = (
     "referee",
 )
 
+# Agents in files that these commands read can be programs.
+WITH_AGENTS_OF_FILES = ("gauntlet", "evaluate", "train", "run", "reproduce")
+
 
 def _main(version: bool = typer.Option(False, "--version", help="Print the version and exit.", is_eager=True)) -> None:
     if version:
@@ -83,7 +89,9 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
         if isinstance(command, typer.Typer):  # a command with commands of its own
             app.add_typer(command, name=name)
         else:
-            app.command(name)(with_parts_of_games(name, command) if name in WITH_PARTS_OF_GAMES else command)
+            if name in WITH_PARTS_OF_GAMES:
+                command = with_parts_of_games(name, command)
+            app.command(name)(with_allow_exec(command) if name in WITH_AGENTS_OF_FILES else command)
     return app
 
 
@@ -105,7 +113,7 @@ def run() -> None:
             if sys.stdout is not None:  # None if a caller has closed it
                 sys.stdout.flush()  # so that a failing write is noticed here, not when the interpreter exits
     except DeckatlasError as error:
-        common.err.print(f"deckatlas: {error}", markup=False, soft_wrap=True)
+        common.err.print(f"deckatlas: {error_line(error)}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
     except MemoryError:
         common.err.print("deckatlas: there is not enough memory for so much at once")

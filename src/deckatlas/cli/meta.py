@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckatlas.cli.cluster import ClusterOption, played_on
-from deckatlas.cli.common import (
-    RUNS,
-    SeedOption,
-    StoreOption,
-    check_writable,
-    print_parts,
-    write_bytes,
-    write_json,
-    write_text,
-)
+from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_grow import meta_grow
 from deckatlas.cli.meta_options import (
@@ -30,6 +21,7 @@ from deckatlas.cli.meta_options import (
     metagame_given,
     watched,
 )
+from deckatlas.files.writing import check_writable, write_bytes, write_text
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.metagame.analysis import Analysis

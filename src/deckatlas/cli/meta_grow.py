@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckatlas.cli.cluster import ClusterOption, played_on
-from deckatlas.cli.common import (
-    RUNS,
-    SeedOption,
-    StoreOption,
-    check_writable,
-    first_game_that_offers,
-    print_parts,
-    write_bytes,
-    write_json,
-    write_text,
-)
+from deckatlas.cli.common import RUNS, SeedOption, StoreOption, first_game_that_offers, print_parts, write_json
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_options import (
     EditionOption,
@@ -31,6 +21,7 @@ from deckatlas.cli.meta_options import (
     watched,
 )
 from deckatlas.errors import RunError
+from deckatlas.files.writing import check_writable, write_bytes, write_text
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.metagame.growth import GrowthPlan, Listener, Searches

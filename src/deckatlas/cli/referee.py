@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from deckatlas.cli.common import GameArgument, out, write_text
+from deckatlas.cli.common import GameArgument, out
 from deckatlas.cli.game_options import options_of
 from deckatlas.errors import MatchError
+from deckatlas.files.writing import write_text
 from deckatlas.games import find
 from deckatlas.play.referee import referee_summary
 

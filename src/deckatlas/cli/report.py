@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from deckatlas.cli.common import RUNS, StoreOption, write_text
+from deckatlas.cli.common import RUNS, StoreOption
 from deckatlas.cli.runs import RunArgument
 from deckatlas.errors import RunError
+from deckatlas.files.writing import write_text
 from deckatlas.runs.library import find_run
 
 

@@ -27,7 +27,7 @@ def verify(
     chosen = find(game)
     options = options_of(chosen, "verify", own)
     references = [read_reference_file(path) for path in files]
-    with progress_bar("verify", sum(len(each.lines) for each in references), unit="lines") as progress:
+    with progress_bar("verify", None, unit="lines") as progress:
         result = chosen.verify(references, progress=progress, **options)
     summary = Table(box=None, show_header=False, pad_edge=False)
     summary.add_column()

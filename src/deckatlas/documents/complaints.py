@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -12,6 +13,8 @@ from deckatlas.errors import SearchError
 from deckatlas.shapes import nearest, show
 
 Schema = Mapping[str, Any]
+
+_MOST_COMPARED = 100  # mistakes of which the first is reported; a file can have a hundred thousand
 
 
 @dataclass(frozen=True)
@@ -26,10 +29,16 @@ def first_complaint(
     error: ValidationError, model: type[BaseModel], *, order: Callable[[tuple[Path, ...]], int]
 ) -> Complaint:
     """The complaint to report: an unknown key, because it may explain the others, or else the first by `order`."""
-    schema = _Schema(model)
+    schema = _schema_of(model)
     details = error.errors(include_url=False)
-    found = [(detail["type"] != "extra_forbidden", schema.complaint(detail)) for detail in details]
-    return min(found, key=lambda entry: (entry[0], order(entry[1].paths)))[1]
+    unknown = [detail for detail in details if detail["type"] == "extra_forbidden"]
+    found = [schema.complaint(detail) for detail in (unknown or details)[:_MOST_COMPARED]]
+    return min(found, key=lambda complaint: order(complaint.paths))
+
+
+@cache
+def _schema_of(model: type[BaseModel]) -> "_Schema":
+    return _Schema(model)
 
 
 class _Schema:

@@ -6,9 +6,7 @@ An error is one line that names the place: the file and the line, or the `--set`
 import datetime
 import json
 import math
-import re
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -19,10 +17,12 @@ from pydantic import BaseModel, ValidationError
 from deckatlas.documents.complaints import Complaint, first_complaint
 from deckatlas.documents.toml_lines import Path, dotted, toml_lines
 from deckatlas.errors import RunError
+from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.plain_data import NotPlainData, toml_values
+from deckatlas.files.programs import check_program
+from deckatlas.files.reading import read_text, shown_path
 
 Model = TypeVar("Model", bound=BaseModel)
-
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 @dataclass
@@ -77,8 +77,10 @@ class Document:
             table = table[key]
             if not isinstance(table, dict):
                 raise RunError(f"{place}: {dotted(path[:depth])} is not a table")
+        if isinstance(table.get(path[-1]), dict | list):  # then something inside may have a place
+            self.places = {known: where for known, where in self.places.items() if known[: len(path)] != path}
         table[path[-1]] = value
-        self.places = {known: where for known, where in self.places.items() if known[: len(path)] != path}
+        self.places.pop(path, None)  # what is set later comes later
         self.places[path] = place
 
     def set_from_text(self, text: str) -> None:
@@ -138,48 +140,49 @@ class Document:
             # Through JSON, which separates numbers, texts and lists as strictly as TOML does.
             return model.model_validate_json(json.dumps(self.values), strict=True)
         except ValidationError as error:
-            complaint = first_complaint(error, model, order=self._order)
+            complaint = first_complaint(error, model, order=self._order())
         # Outside the handler, to release pydantic's error: the garbage collector cannot see what it references.
         raise RunError(self._line_of(complaint))
 
     def _line_of(self, complaint: Complaint) -> str:
         return f"{self.likeliest_place(complaint.paths)}: {complaint.text}"
 
-    def _order(self, paths: Sequence[Path]) -> int:
-        """The position of paths among all that have a place, so that the first mistake of a file is reported first."""
-        places = list(self.places.values())
-        place = self.likeliest_place(paths)
-        return places.index(place) if place in places else -1
+    def _order(self) -> Callable[[Sequence[Path]], int]:
+        """Gives the position of paths among all that have a place, so that a file's first mistake is reported first."""
+        order: dict[str, int] = {}
+        for number, place in enumerate(self.places.values()):
+            order.setdefault(place, number)
+        return lambda paths: order.get(self.likeliest_place(paths), -1)
 
 
-def read_document(file: FilePath) -> Document:
+def read_document(file: FilePath, *, may_start_programs: bool = True) -> Document:
     """Reads a TOML file.
 
+    Args:
+        file: The file.
+        may_start_programs: Whether the agents of such a file can be programs, which the user must then allow. Other
+            files have no agents, or their readers refuse programs.
+
     Raises:
-        RunError: If it cannot be read or is not TOML.
+        RunError: If it cannot be read, is not TOML, or names a program that the user does not allow.
     """
+    text = read_text(file, most=MOST_TOML_BYTES, error=RunError).replace("\r\n", "\n")
+    name = shown_path(file)
     try:
-        text = file.read_bytes().decode("utf-8").replace("\r\n", "\n")
-    except OSError as error:
-        raise RunError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise RunError(f"{file}, line {error.object[: error.start].count(10) + 1}: not UTF-8 text") from None
-    try:
-        values = tomllib.loads(text)
-        lines = toml_lines(text)
-    except tomllib.TOMLDecodeError as error:
-        where = _AT_LINE.search(str(error))
-        place = f"{file}, line {where[1]}" if where else str(file)
-        raise RunError(f"{place}: not TOML: {_AT_LINE.sub('', str(error))}") from None
-    except RecursionError:
-        raise RunError(f"{file}: lists or tables are nested too deeply") from None
-    return Document(str(file), values, {path: f"{file}, line {line}" for path, line in lines.items()})
+        values = toml_values(text)
+    except NotPlainData as error:
+        raise error.of(name, RunError) from None
+    document = Document(name, values, {path: f"{name}, line {line}" for path, line in toml_lines(text).items()})
+    for path, value in _values(values) if may_start_programs else ():
+        if isinstance(value, str):
+            check_program(value, document.place(path))
+    return document
 
 
 def _value_of(text: str) -> Any:
     try:
-        values = tomllib.loads(f"value = {text}")
-    except (tomllib.TOMLDecodeError, RecursionError):
+        values = toml_values(f"value = {text}")
+    except NotPlainData:
         return text.strip()
     return values["value"] if len(values) == 1 else text
 

@@ -5,8 +5,9 @@ valid and only needs to find where keys and values start and end.
 """
 
 import re
-import tomllib
 from itertools import accumulate
+
+from deckatlas.files.plain_data import toml_values
 
 Path = tuple[str | int, ...]  # keys, and indices of list entries
 
@@ -46,6 +47,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
+        self._counted = (0, 1)  # a place, and the line there
         self._entries: dict[Path, int] = {}  # the number of tables in each array of tables so far
         self.lines: dict[Path, int] = {}
 
@@ -97,7 +99,7 @@ class _Scanner:
         while True:
             self._skip(_BLANK)
             key = self._take(_KEY)
-            keys.append(tomllib.loads(f"key = {key}")["key"] if key[0] in "\"'" else key)
+            keys.append(toml_values(f"key = {key}")["key"] if key[0] in "\"'" else key)
             self._skip(_BLANK)
             if not self._next("."):
                 return keys
@@ -153,4 +155,6 @@ class _Scanner:
         self._take(pattern)
 
     def _line(self) -> int:
-        return self._text.count("\n", 0, self._at) + 1
+        place, line = self._counted
+        self._counted = self._at, line + self._text.count("\n", place, self._at)
+        return self._counted[1]

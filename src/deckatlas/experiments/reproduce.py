@@ -1,20 +1,23 @@
 """Carries out an experiment: its runs, its report, and the result files."""
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+from deckatlas.errors import RunError
 from deckatlas.experiments.experiment import Experiment
 from deckatlas.experiments.kind import Report
-from deckatlas.experiments.results import reported_file_errors, write_results
+from deckatlas.experiments.results import write_results
 from deckatlas.experiments.series import in_order
 from deckatlas.experiments.study import FinishedRun, Study, Tally, View, execute_watched
+from deckatlas.files.plain_data import NotPlainData, json_values
+from deckatlas.files.reading import read_lines
+from deckatlas.files.writing import append_line, make_folder
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.library import path_of
 from deckatlas.runs.models import final_model, model_file_text, trained_model, with_model
@@ -57,8 +60,7 @@ def reproduce(
         RunError: If a store cannot be used or a file cannot be written.
     """
     folder = out / experiment.stem
-    with reported_file_errors():
-        folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder, error=RunError)
     begun, tally = time.monotonic(), Tally()
     with _timed(store / experiment.folder / "times.jsonl", tally, command) as times:
         finished = _finished(experiment, store, partial(execute_watched, view=view, tally=tally, threads=threads))
@@ -126,26 +128,13 @@ def _timed(log: Path, tally: Tally, command: str) -> Iterator[Callable[[], list[
                 "wall_seconds": round(time.perf_counter() - wall, 3),
                 "cpu_seconds": round(time.process_time() - cpu, 3),
             }
-            with reported_file_errors():
-                log.parent.mkdir(parents=True, exist_ok=True)
-                with log.open("a+b") as file:
-                    file.write(f"{_line_break(file)}{json.dumps(entry)}\n".encode())
+            append_line(log, json.dumps(entry), error=RunError)
 
 
 def _entries(log: Path) -> list[dict[str, Any]]:
     """The entries of a log; a partial entry, left by a process that was killed while it wrote, is skipped."""
     entries = []
-    with reported_file_errors():
-        text = log.read_bytes() if log.exists() else b""
-    for line in text.splitlines():
-        with suppress(ValueError):
-            entries.append(json.loads(line))
+    for line in read_lines(log, error=RunError) if log.exists() else ():
+        with suppress(NotPlainData):
+            entries.append(json_values(line))
     return entries
-
-
-def _line_break(file: BinaryIO) -> str:
-    """The text before a new entry: a line break if the last entry is partial and has none."""
-    if not file.seek(0, os.SEEK_END):
-        return ""
-    file.seek(-1, os.SEEK_END)
-    return "" if file.read() == b"\n" else "\n"

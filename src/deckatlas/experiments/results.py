@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from deckatlas.errors import RunError
 from deckatlas.experiments.experiment import Experiment
 from deckatlas.experiments.kind import Draw, Report, Rows, TextTable
+from deckatlas.files.writing import write_bytes, write_text
 from deckatlas.runs.hashes import canonical_json
 from deckatlas.runs.writer import versions
 
@@ -33,12 +33,11 @@ def write_results(
     Raises:
         RunError: If a file cannot be written.
     """
-    with reported_file_errors():
-        drawn = _write_figures(folder, report.figures)
-        _write(folder / "result.json", json.dumps(_result(experiment, report, games, times), indent=1) + "\n")
-        _write(folder / "result.md", "\n".join(_markdown(experiment, report, games, times, drawn=drawn)))
-        for name, table in report.rows.items():
-            _write(folder / f"{name}.csv", _csv(table))
+    drawn = _write_figures(folder, report.figures)
+    _write(folder / "result.json", json.dumps(_result(experiment, report, games, times), indent=1) + "\n")
+    _write(folder / "result.md", "\n".join(_markdown(experiment, report, games, times, drawn=drawn)))
+    for name, table in report.rows.items():
+        _write(folder / f"{name}.csv", _csv(table))
 
 
 def _write_figures(folder: Path, figures: Mapping[str, Draw]) -> bool:
@@ -50,7 +49,9 @@ def _write_figures(folder: Path, figures: Mapping[str, Draw]) -> bool:
     for name, draw in figures.items():
         figure = Figure(figsize=(8, 5), layout="constrained")
         draw(figure)
-        figure.savefig(folder / f"{name}.png", dpi=150)
+        picture = io.BytesIO()
+        figure.savefig(picture, dpi=150)
+        write_bytes(folder / f"{name}.png", picture.getvalue(), error=RunError)
     return True
 
 
@@ -114,13 +115,4 @@ def _markdown_table(table: TextTable) -> Iterator[str]:
 
 
 def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def reported_file_errors() -> Iterator[None]:
-    """Turns an error of the file system into a message of one line."""
-    try:
-        yield
-    except OSError as error:
-        raise RunError(f"cannot write {error.filename}: {error.strerror}") from None
+    write_text(path, text, error=RunError)

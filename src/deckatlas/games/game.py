@@ -305,5 +305,9 @@ class Game(ABC):
         """Columns of fixed games for the bench signature."""
         return iter(())
 
+    def golden_game(self) -> tuple[str, str]:
+        """The text of one fixed game, played now, and as it ships with the package; empty without such a game."""
+        return "", ""
+
     def _not_offered(self, what: str) -> GameError:
         return GameError(f"{self.name} has no {what.removeprefix('a ')}")

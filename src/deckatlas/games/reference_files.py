@@ -1,66 +1,66 @@
-"""Reference files of other engines: JSON, one object per line, plain or gzip."""
+"""Reference files of other engines: JSON, one object per line, plain or gzip. They are read line by line."""
 
-import gzip
-import io
-import json
-import os
-import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from deckatlas.errors import TraceError
+from deckatlas.files.plain_data import NotPlainData, json_values
+from deckatlas.files.reading import check_readable, read_lines, shown_path
 
-GZIP_MAGIC = b"\x1f\x8b"
+
+@dataclass(frozen=True)
+class ReferenceLine:
+    """A line of a reference file that is not parsed yet."""
+
+    file: str
+    number: int
+    content: bytes
+
+    @property
+    def where(self) -> str:
+        """Its place, for messages."""
+        return f"{self.file}, line {self.number}"
+
+    def parse(self) -> Any:
+        """Its content.
+
+        Raises:
+            TraceError: If it is not JSON; the message names file and line.
+        """
+        try:
+            return json_values(self.content)
+        except NotPlainData as error:
+            raise TraceError(f"{self.where}: {error.why.removeprefix('it is ')}") from None
 
 
 @dataclass(frozen=True)
 class ReferenceFile:
-    """A reference file as lines that are not parsed yet."""
+    """A reference file."""
 
-    name: str
-    lines: tuple[bytes, ...]
+    path: Path | str
+
+    def lines(self) -> Iterator[ReferenceLine]:
+        """The lines that are not blank, as they are read.
+
+        Raises:
+            TraceError: If the file cannot be read, its gzip data is broken, a line is too long, or it is empty.
+        """
+        name, is_empty = shown_path(self.path), True
+        for number, content in enumerate(read_lines(self.path, error=TraceError), start=1):
+            if content.strip():
+                is_empty = False
+                yield ReferenceLine(name, number, content)
+        if is_empty:
+            raise TraceError(f"{name}, line 1: the file is empty")
 
 
 def read_reference_file(path: Path | str) -> ReferenceFile:
-    """Reads a file, unpacking it if it is gzip.
+    """A reference file, after checking that it can be read.
 
     Raises:
-        TraceError: If it cannot be read, its gzip data is cut off, or it is empty.
+        TraceError: If it cannot.
     """
-    name = os.fsencode(path).decode("utf-8", "backslashreplace")
-    try:
-        data = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise TraceError(f"{name}: cannot read it: {reason}") from None
-    file = gzip.GzipFile(fileobj=io.BytesIO(data)) if data.startswith(GZIP_MAGIC) else io.BytesIO(data)
-    lines: list[bytes] = []
-    try:
-        lines.extend(file)
-    except (EOFError, OSError, zlib.error) as error:
-        raise TraceError(f"{name}, line {len(lines) + 1}: broken gzip: {error}") from None
-    if not any(line.strip() for line in lines):
-        raise TraceError(f"{name}, line 1: the file is empty")
-    return ReferenceFile(name, tuple(lines))
-
-
-def parse_line(file: ReferenceFile, line: int) -> Any:
-    """The content of line `line` (counted from 1) of a file.
-
-    Raises:
-        TraceError: If it is not JSON; the message names file and line.
-    """
-    where = f"{file.name}, line {line}"
-    try:
-        return json.loads(file.lines[line - 1].decode("utf-8"), parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise TraceError(f"{where}: not JSON, or cut off: {error.msg} (column {error.colno})") from None
-    except UnicodeDecodeError:
-        raise TraceError(f"{where}: not JSON: it is not UTF-8 text") from None
-    except (ValueError, RecursionError) as error:
-        raise TraceError(f"{where}: not JSON: {error}") from None
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+    check_readable(path, error=TraceError)
+    return ReferenceFile(path)

@@ -18,6 +18,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from deckatlas.errors import ModelError
+from deckatlas.files.plain_data import read_json
 from deckatlas.models.data import Singles
 from deckatlas.models.frozen import FrozenModel, Layers
 from deckatlas.models.recipes import Training
@@ -60,8 +61,8 @@ def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None)
     Raises:
         ModelError: If the file cannot be read, is not a model, or is one of other genes or decks.
     """
+    document = read_json(path, error=ModelError, what="the model ")
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
         _check_document(document)
         if document["genes"] != list(genes):
             raise ModelError(difference_of_genes(document["genes"], genes))
@@ -76,10 +77,6 @@ def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None)
         raise ModelError(f"the model {path}: {place}: {first['msg']}") from None
     except (ModelError, Misfit) as error:
         raise ModelError(f"the model {path}: {error}") from None
-    except OSError as error:
-        raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise ModelError(f"the model {path}: it is not JSON") from None
 
 
 def _network(layers: Layers) -> dict[str, Any]:

@@ -21,6 +21,8 @@ import numpy.typing as npt
 
 from deckatlas import _core
 from deckatlas.errors import AgentError
+from deckatlas.files.plain_data import read_json
+from deckatlas.files.writing import write_text
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,20 +35,21 @@ def read_network(path: Path) -> _core.Network:
     Raises:
         AgentError: If the file cannot be read or is not a network.
     """
+    content = read_json(path, error=AgentError, what="the network ")
     try:
-        return _network(json.loads(path.read_text(encoding="utf-8")))
+        return _network(content)
     except AgentError as error:
         raise AgentError(f"the network {path}: {error}") from None
-    except OSError as error:
-        raise AgentError(f"cannot read the network {path}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise AgentError(f"the network {path}: it is not JSON") from None
 
 
 def write_network(
     path: Path, layers: Sequence[tuple[Floats, Floats]], activation: str, *, last: str | None = None
 ) -> None:
-    """Writes a network of layers, each a matrix of weights and a vector of biases, in single precision."""
+    """Writes a network of layers, each a matrix of weights and a vector of biases, in single precision.
+
+    Raises:
+        AgentError: If the file cannot be written.
+    """
     text = {
         "layers": [layers[0][0].shape[0], *(len(biases) for _, biases in layers)],
         "activation": activation,
@@ -54,7 +57,7 @@ def write_network(
         "weights": [_short(weights) for weights, _ in layers],
         "biases": [_short(biases) for _, biases in layers],
     }
-    path.write_text(json.dumps(text, separators=(",", ":")) + "\n", encoding="utf-8")
+    write_text(path, json.dumps(text, separators=(",", ":")) + "\n", error=AgentError)
 
 
 def _short(values: Floats) -> list[float]:

@@ -4,6 +4,7 @@ import json
 from typing import Protocol
 
 from deckatlas.errors import TraceError
+from deckatlas.files.plain_data import NotPlainData, json_values
 
 SEATS = ("first", "second")
 
@@ -37,6 +38,6 @@ def from_line(key: str, line: str) -> str:
     if not line.startswith('"'):
         return line
     try:
-        return str(json.loads(line))
-    except ValueError:
+        return str(json_values(line))
+    except NotPlainData:
         raise TraceError(f"{key}: {line[:80]!a} is not a JSON string") from None

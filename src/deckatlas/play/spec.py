@@ -7,10 +7,10 @@ from itertools import count
 from typing import Generic, TypeVar
 
 from deckatlas.errors import AgentError
+from deckatlas.files.programs import EXEC as EXEC
 from deckatlas.shapes import nearest
 
 Made = TypeVar("Made")
-EXEC = "exec:"  # the prefix of an external program's command, in place of a spec
 
 
 @dataclass(frozen=True)

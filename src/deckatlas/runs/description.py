@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from deckatlas.runs.encoding import GeneLayout, MeasureLayout
+from deckatlas.runs.stored_values import check_description, stored_json
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Solution
@@ -104,7 +105,9 @@ class Description:
         Raises:
             LookupError, TypeError, ValueError: If the text is not a description.
         """
-        values = json.loads(text)
+        values = stored_json(text, check_description)
+        if len(genes) != values["length"]:
+            raise ValueError(f"a solution has {values['length']} genes, but {len(genes)} have names")
         layout = GeneLayout(int(values["length"]), np.dtype(values["type"]), int(values["deck_size"]))
         return cls(
             title=str(values["title"]),

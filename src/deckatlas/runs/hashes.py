@@ -1,10 +1,13 @@
 """Hashes of a store's content: a resumed search is checked against them, and they reveal a changed row."""
 
 import json
+import sqlite3
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from deckatlas.files.limits import MOST_ARRAY_BYTES
+from deckatlas.files.reading import content_of_file
 from deckatlas.play.agent_files import found_file
 
 
@@ -18,13 +21,26 @@ def text_hash(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
+def names_hash(connection: sqlite3.Connection) -> bytes:
+    """A hash of everything that never changes: versions, cards, description, and the names of columns and genes."""
+    digest = sha256()
+    for query in (
+        "SELECT seed, versions, cards, description, created FROM run",
+        "SELECT * FROM columns ORDER BY number",
+        "SELECT * FROM measures ORDER BY number",
+        "SELECT * FROM genes ORDER BY number",
+    ):
+        digest.update(repr(connection.execute(query).fetchall()).encode())
+    return digest.digest()
+
+
 def file_hash(name: str) -> str:
     """A hash of the content of a file, by its path or by its name in a package.
 
     Raises:
         OSError: If the file cannot be read.
     """
-    return sha256(found_file(name).read_bytes()).hexdigest()[:32]
+    return sha256(content_of_file(found_file(name), most=MOST_ARRAY_BYTES)).hexdigest()[:32]
 
 
 def config_hash(config: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.files.plain_data import json_values
 from deckatlas.search.batches import Batch, Course, Stream
 from deckatlas.search.evaluation import Outcomes
 
@@ -34,7 +35,7 @@ def unpack(message: bytes) -> tuple[dict[str, Any], list[Array]]:
     """The inverse of `pack`."""
     content = zlib.decompress(message)
     at = _SIZE + int.from_bytes(content[:_SIZE], "little")
-    table: dict[str, Any] = json.loads(content[_SIZE:at])
+    table: dict[str, Any] = json_values(content[_SIZE:at])
     arrays = []
     for kind, *shape in table.pop("arrays"):
         dtype, count = np.dtype(kind), int(np.prod(shape, dtype=np.int64))

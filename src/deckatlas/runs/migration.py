@@ -6,7 +6,6 @@ their totals are whole numbers, which can be recovered exactly. Names of cards w
 the game, if it still has the same cards.
 """
 
-import json
 import sqlite3
 from dataclasses import replace
 from itertools import groupby
@@ -28,6 +27,7 @@ from deckatlas.runs.read_config import config_of
 from deckatlas.runs.run import Run
 from deckatlas.runs.run_file import content_of, told_of
 from deckatlas.runs.store import Store
+from deckatlas.runs.stored_values import anything, by_name, check_facts, check_versions, stored_json
 from deckatlas.runs.view import view_of
 from deckatlas.runs.writer import create, insert_portion, insert_progress, insert_recheck
 from deckatlas.search.batches import NONE, Batch, Stream
@@ -49,7 +49,7 @@ def migrated(path: Path, old: sqlite3.Connection) -> sqlite3.Connection:
         ((config, versions, cards, created, finished),) = old.execute(
             "SELECT config, versions, cards, created, finished FROM run"
         ).fetchall()
-        values = json.loads(config)
+        values = stored_json(config, by_name(anything))
         new = sqlite3.connect(":memory:", isolation_level=None)
         if "archive" in values:
             current = {**_without(values, "solution"), "budget": None, "space": values["solution"]}
@@ -64,7 +64,7 @@ def migrated(path: Path, old: sqlite3.Connection) -> sqlite3.Connection:
             cards=str(cards),
             description=description,
             columns=columns,
-            versions=json.loads(versions),
+            versions=stored_json(versions, check_versions),
             created=str(created),
         )
         if "archive" in values:
@@ -214,7 +214,7 @@ def _copy_matchups(old: sqlite3.Connection, new: sqlite3.Connection, description
     genes = np.frombuffer(b"".join(content for _, content in stored), "<f8")
     genes = genes.reshape(len(stored), description.layout.length)  # games among named players alone have no genomes
     generations = {
-        ask: (number, json.loads(facts))
+        ask: (number, stored_json(facts, check_facts))
         for number, ask, facts in old.execute("SELECT number, ask, facts FROM generations").fetchall()
     }
     steps = []

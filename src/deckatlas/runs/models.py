@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from deckatlas.errors import ModelError, RunError
+from deckatlas.files.writing import make_folder, write_text
 from deckatlas.models.files import model_text
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.recipes import Training
@@ -98,7 +99,7 @@ def model_file_text(view: RunView, model: FrozenModel, training: Training | None
 
 def with_model(config: RunConfig, text: str, path: Path) -> RunConfig:
     """Writes the content of a model file; returns the configuration of a run that searches with it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    make_folder(path.parent, error=RunError)
+    write_text(path, text, error=RunError)
     search = config.search.model_copy(update={"model_file": str(path)})
     return config.model_copy(update={"search": search}).with_files()

@@ -7,6 +7,7 @@ from typing import Any
 
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import RunError
+from deckatlas.files.programs import programs_allowed
 from deckatlas.games import run_kinds
 from deckatlas.runs.config import RunConfig
 from deckatlas.shapes import nearest, show
@@ -84,7 +85,13 @@ def config_from(values: dict[str, Any], *, name: str, settings: Sequence[str] = 
 
 
 def read_config(
-    file: Path, *, settings: Sequence[str] = (), smoke: bool = False, seed: int | None = None, name: str | None = None
+    file: Path,
+    *,
+    settings: Sequence[str] = (),
+    smoke: bool = False,
+    seed: int | None = None,
+    name: str | None = None,
+    allow_exec: bool = False,
 ) -> RunConfig:
     """Reads the configuration of a run.
 
@@ -94,11 +101,13 @@ def read_config(
         smoke: Whether to shrink the run to a few seconds; its name then ends in `-smoke`.
         seed: Replaces the seed.
         name: Replaces the name.
+        allow_exec: Whether the file may name programs (`exec:CMD`), which then play.
 
     Raises:
         RunError: If something in it is unknown or impossible; the message says where and what would be right.
     """
-    full = read_document(file)
+    with programs_allowed(allow_exec):
+        full = read_document(file)
     shrunk = full.pop("smoke")
     full.values.setdefault("name", file.stem)
     small = full.copy()

@@ -8,11 +8,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 from deckatlas.errors import DeckatlasError, RunError
+from deckatlas.files.reading import first_bytes
 from deckatlas.runs.schema import APPLICATION, FORMAT
 
 HEADER_BYTES = 100
 OLDEST_FORMAT = 2  # the oldest format that can be read
 _MAGIC = b"SQLite format 3\0"
+_LONGEST_REASON = 200  # characters
 BUSY_SECONDS = 30  # how long to wait for another process's transaction, which takes milliseconds
 
 
@@ -23,8 +25,8 @@ def content_of(path: Path) -> Iterator[None]:
         yield
     except DeckatlasError:
         raise
-    except (ValueError, TypeError, LookupError) as error:
-        raise RunError(f"{path} is damaged ({error}); it was left as it is") from None
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise RunError(f"{path} is damaged ({_in_short(error)}); it was left as it is") from None
 
 
 @contextmanager
@@ -53,7 +55,13 @@ def _explained(path: Path, error: sqlite3.Error) -> str:
         return f"{path} is being used by another program"
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return f"{path} cannot be opened or written: {error}"
-    return f"{path} is damaged ({error}); it was left as it is"
+    return f"{path} is damaged ({_in_short(error)}); it was left as it is"
+
+
+def _in_short(error: Exception) -> str:
+    """An error on one line: it may quote what is stored."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]} ..."
 
 
 def format_of(path: Path, header: bytes) -> int:
@@ -84,8 +92,7 @@ def header_of(path: Path) -> bytes:
     """
     take_back(path)
     try:
-        with path.open("rb") as file:
-            header = file.read(HEADER_BYTES)
+        header = first_bytes(path, HEADER_BYTES)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
     if not header:

@@ -4,10 +4,9 @@ A running run can be read too: all reads see the same moment, and the writing pr
 down. docs/store.md describes the tables for readers without this package.
 """
 
-import json
 import sqlite3
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -18,10 +17,21 @@ import numpy.typing as npt
 from deckatlas.errors import RunError
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import NumberLayout, unpack_outcomes
-from deckatlas.runs.hashes import text_hash
+from deckatlas.runs.hashes import names_hash, text_hash
 from deckatlas.runs.portion import NO_SECOND
 from deckatlas.runs.rows import GenerationRow, RecheckedSolution, RunProgress, RunRow
 from deckatlas.runs.run_file import content_of, open_to_read, told_of
+from deckatlas.runs.stored_values import (
+    MOST_ROWS,
+    check_columns,
+    check_config,
+    check_facts,
+    check_gene_facts,
+    check_rows,
+    check_versions,
+    stored_date,
+    stored_json,
+)
 from deckatlas.search.batches import NONE
 from deckatlas.search.evaluation import Column, Floats, Ints, Outcomes, measured
 from deckatlas.search.history import History
@@ -55,41 +65,51 @@ class Store:
         rows = self.rows("SELECT config, hash, versions, cards, created, finished FROM run")
         with content_of(self.path):
             ((config, content, versions, cards, created, finished),) = rows
+            check_rows([(config, cards)], str, str)
             if text_hash(config) != content:
                 raise ValueError("the configuration has changed")
             return RunRow(
-                config=json.loads(config),
-                versions=json.loads(versions),
-                cards=str(cards),
-                created=datetime.fromisoformat(created),
-                finished=None if finished is None else datetime.fromisoformat(finished),
+                config=stored_json(config, check_config),
+                versions=stored_json(versions, check_versions),
+                cards=cards,
+                created=stored_date(created),
+                finished=None if finished is None else stored_date(finished),
             )
 
     def progress(self) -> RunProgress:
         """The progress of the run, from a single row."""
         rows = self.rows("SELECT evaluations, generations, games, best FROM commits ORDER BY evaluations DESC LIMIT 1")
         with content_of(self.path):
+            check_rows(rows, int, int, int, (float, type(None)))
             for evaluations, generations, games, best in rows:
-                if not isinstance(games, int) or not isinstance(best, float | None):
-                    raise ValueError(f"its progress after {evaluations} evaluations is missing")
+                if not 0 <= min(evaluations, generations, games) <= max(evaluations, generations, games) <= MOST_ROWS:
+                    raise ValueError(f"its progress after {evaluations} evaluations makes no sense")
                 return RunProgress(evaluations, games, generations - 1 if generations else None, best)
         return RunProgress()
 
     @cached_property
     def description(self) -> Description:
-        """The description of the run."""
-        ((text,),) = self.rows("SELECT description FROM run")
+        """The description of the run, after comparing everything that never changes with its hash."""
+        rows = self.rows("SELECT description, names FROM run")
+        with told_of(self.path):
+            expected = names_hash(self.connection)
         genes = self.rows("SELECT name, id, facts FROM genes ORDER BY number")
         measures = self.rows("SELECT name, storage FROM measures ORDER BY number")
         with content_of(self.path):
-            named = tuple(Gene(str(name), str(card), json.loads(facts)) for name, card, facts in genes)
-            return Description.from_json(text, named, {str(name): storage == "i4" for name, storage in measures})
+            ((text, names),) = rows
+            if names != expected:
+                raise ValueError("the description of the run has changed")
+            check_rows(genes, str, str, str)
+            check_rows(measures, str, str)
+            named = tuple(Gene(name, card, stored_json(facts, check_gene_facts)) for name, card, facts in genes)
+            return Description.from_json(text, named, {name: storage == "i4" for name, storage in measures})
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """What evaluations measure."""
         rows = self.rows("SELECT name, unit, storage, over, of, scale FROM columns ORDER BY number")
         with content_of(self.path):
+            check_columns(rows)
             return tuple(Column(*row) for row in rows)
 
     @property
@@ -100,7 +120,11 @@ class Store:
     def samples(self) -> dict[tuple[int, int], Sample]:
         """The samples behind averages, by first game and games of an evaluation."""
         rows = self.rows("SELECT first_game, games, units, freedom FROM samples")
-        return {(first, games): Sample(units, freedom) for first, games, units, freedom in rows}
+        with content_of(self.path):
+            check_rows(rows, int, int, int, int)
+            if any(min(row) < 0 or max(row) > MOST_ROWS for row in rows):
+                raise ValueError("a sample has an impossible size")
+            return {(first, games): Sample(units, freedom) for first, games, units, freedom in rows}
 
     # The log
 
@@ -117,6 +141,10 @@ class Store:
             participants = facts[:, 1 : 1 + self.description.participants]
             if participants.size and int(participants.max()) >= len(parents):
                 raise ValueError("an evaluation refers to a missing solution")
+            if facts.size and (int(facts[:, 3:].min()) < 0 or int(facts[:, 3:].max()) > MOST_ROWS):
+                raise ValueError("an evaluation has an impossible number of games")
+            if parents.size and not NONE <= int(parents.min()) <= int(parents.max()) < len(parents):
+                raise ValueError("a solution has a parent that is missing")
             history = History(
                 genes=genes,
                 parents=parents,
@@ -159,7 +187,9 @@ class Store:
             yield parents, of_genes.decode(genes, len(parents)), of_measures.decode(measures, len(parents))
 
     def _asked(self) -> tuple[tuple[int, bytes], ...]:
-        return tuple(self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations"))
+        rows = self.rows("SELECT evaluations, asked FROM commits ORDER BY evaluations")
+        check_rows(rows, int, bytes)
+        return tuple(rows)
 
     def evaluation_rows(self, first: int, end: int) -> tuple[Ints, bytes]:
         """Facts and numbers of evaluations: batch, first, second, first game and games of each; all numbers."""
@@ -204,7 +234,7 @@ class Store:
             stop = min(start + _ROWS_AT_ONCE, end)
             (row,) = self.rows(query, start, stop)
             with content_of(self.path):
-                columns = [np.fromstring(text, np.int64, sep=",") for text in row[: len(numbers)]]
+                columns = [_whole_numbers(text) for text in row[: len(numbers)]]
                 if any(len(column) != stop - start for column in columns):
                     raise ValueError(f"{table} between {start} and {stop} are missing")
                 part = np.stack(columns, axis=1), row[len(numbers) :]
@@ -214,12 +244,15 @@ class Store:
         """The notes of evaluations, each with the number of its evaluation; a store of an earlier version has none."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'notes'"):
             return []
-        return self.rows(
+        rows = self.rows(
             "SELECT evaluation, note FROM notes WHERE evaluation >= ?1 AND (?2 IS NULL OR evaluation < ?2) "
             "ORDER BY evaluation",
             first,
             end,
         )
+        with content_of(self.path):
+            check_rows(rows, int, str)
+        return rows
 
     def games_of(self, evaluation: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int8]]:
         """Outcome and margin of each game of an evaluation; empty if single games were not kept."""
@@ -251,8 +284,10 @@ class Store:
             """
         )
         with content_of(self.path):
+            maybe = (float, type(None))
+            check_rows(rows, int, int, int, maybe, maybe, str, bytes)
             found = [
-                GenerationRow(number, evaluations, games, best, mean, json.loads(facts), content)
+                GenerationRow(number, evaluations, games, best, mean, stored_json(facts, check_facts), content)
                 for number, evaluations, games, best, mean, facts, content in rows
             ]
             if any(row.number != number or row.best is None for number, row in enumerate(found)):
@@ -262,11 +297,12 @@ class Store:
     def population(self, generation: int) -> tuple[npt.NDArray[Any], Floats]:
         """The individuals of a generation and their scores, the best first."""
         rows = self.rows(
-            "SELECT genes, score FROM populations JOIN solutions ON number = solution WHERE generation = ? "
+            "SELECT genes, score FROM populations LEFT JOIN solutions ON number = solution WHERE generation = ? "
             "ORDER BY rank",
             generation,
         )
         with content_of(self.path):
+            check_rows(rows, bytes, float)
             genes = self.description.layout.decode(b"".join(genes for genes, _ in rows), len(rows))
             return genes, np.array([score for _, score in rows], dtype=np.float64)
 
@@ -279,6 +315,9 @@ class Store:
         )
         found = {}
         with content_of(self.path):
+            check_rows(rows, int, int, int, int, bytes)
+            if any(min(row[:4]) < 0 or max(row[:4]) > MOST_ROWS for row in rows):
+                raise ValueError("a recheck has an impossible size")
             for solution, games, units, freedom, numbers in rows:
                 counts = np.array([games], dtype=np.int64)
                 found[solution] = RecheckedSolution(
@@ -313,6 +352,16 @@ class Store:
             cursor = self.connection.execute(query, values)
             while rows := cursor.fetchmany(_ROWS_AT_ONCE):
                 yield rows
+
+
+def _whole_numbers(text: str) -> Ints:
+    """The numbers of a text, with commas between them."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", DeprecationWarning)  # how numpy reports something else than numbers
+        try:
+            return np.fromstring(text, np.int64, sep=",")
+        except DeprecationWarning:
+            raise ValueError("something is not a whole number") from None
 
 
 def _gathered(parts: Iterable[tuple[npt.NDArray[Any], ...]], count: int) -> list[npt.NDArray[Any]]:

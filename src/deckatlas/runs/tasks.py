@@ -4,7 +4,6 @@ A task names its configuration by a hash. A *recipe* has the configuration itsel
 evaluator from it, once, and then carries out any number of tasks.
 """
 
-import json
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.synchronize import Event
@@ -12,6 +11,7 @@ from typing import Any
 
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
+from deckatlas.files.plain_data import json_values
 from deckatlas.runs.hashes import canonical_json, config_hash
 from deckatlas.runs.run import Run
 from deckatlas.search.batches import Batch
@@ -64,7 +64,7 @@ class Recipe:
     @property
     def hash(self) -> str:
         """The hash of the configuration, by which tasks name it."""
-        return config_hash(json.loads(self.config))
+        return config_hash(json_values(self.config))
 
     def evaluator(self) -> Evaluator:
         """Makes the evaluator.
@@ -75,7 +75,7 @@ class Recipe:
         from deckatlas.runs.config import check_files  # pydantic is slow to import
         from deckatlas.runs.read_config import config_of
 
-        values: dict[str, Any] = json.loads(self.config)
+        values: dict[str, Any] = json_values(self.config)
         if self.players:
             module, name = self.players.split(":")
             players = getattr(import_module(module), name).from_json(values)

@@ -4,12 +4,14 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
+from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.hashes import config_hash
 from deckatlas.runs.portion import portion_hash
 from deckatlas.runs.run_file import check_pages, content_of
 from deckatlas.runs.store import Store
+from deckatlas.runs.stored_values import stored_date
 from deckatlas.runs.view import view_of
-from deckatlas.runs.writer import commit_hash, names_hash, recheck_hash
+from deckatlas.runs.writer import commit_hash, recheck_hash
 from deckatlas.search.scripts import population_hash
 from deckatlas.stats.averages import Sample
 
@@ -34,9 +36,8 @@ def check_store(store: Store) -> None:
     with content_of(store.path):
         if store.rows("PRAGMA foreign_key_check") or store.rows(_STRAYS):
             raise ValueError("solutions are missing")
-        if store.rows("SELECT names FROM run") != [(names_hash(store.connection),)]:
-            raise ValueError("the description of the run has changed")
         _check_samples(store)
+        _check_dates(store)
         games = 0
         for before, after in pairwise([(0, 0, 0, 0, b""), *commits]):
             facts, numbers = store.evaluation_rows(before[0], after[0])
@@ -64,14 +65,22 @@ def _check_samples(store: Store) -> None:
         raise ValueError("samples are missing")
 
 
+def _check_dates(store: Store) -> None:
+    """Checks that dates are in order; no hash covers the dates of commits and of the end."""
+    run = store.run()
+    made = [stored_date(date) for (date,) in store.rows("SELECT made FROM commits ORDER BY evaluations")]
+    dates = [run.created, *made, *([] if run.finished is None else [run.finished])]
+    if dates != sorted(dates):
+        raise ValueError("its dates are not in order")
+
+
 def _check_elites(store: Store) -> None:
     """Compares the table of elites, which is made of the log, with the archive of a finished run."""
     view = view_of(store)
     if view.options is None or view.run.finished is None:
         return
-    found = {",".join(map(str, elite.cell)): (elite.number, elite.objective.value) for elite in view.elites()}
-    stored = store.rows("SELECT cell, solution, objective FROM elites")
-    if {cell: (solution, value) for cell, solution, value in stored} != found:
+    rows, _ = EliteTable(view.description, {}).changes(view.archive, view.log)
+    if sorted(store.rows("SELECT cell, solution, objective, text FROM elites")) != sorted(row[:4] for row in rows):
         raise ValueError("the table of elites differs from the archive")
 
 

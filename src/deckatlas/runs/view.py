@@ -123,7 +123,8 @@ class RunView:
         genes = solution.solution if isinstance(solution, Elite) else solution
         if self._kind is None:
             return self.description.text_of(genes)
-        return str(self._kind.code_of(self.description, genes))
+        with content_of(self.path):
+            return str(self._kind.code_of(self.description, genes))
 
     @property
     def has_policies(self) -> bool:
@@ -135,7 +136,8 @@ class RunView:
         genes = solution.solution if isinstance(solution, Elite) else solution
         if self._kind is None:
             return [self.description.text_of(genes)]
-        return list(self._kind.words_of(self.description, genes))
+        with content_of(self.path):
+            return list(self._kind.words_of(self.description, genes))
 
     @cached_property
     def _kind(self) -> Any:
@@ -154,11 +156,13 @@ class RunView:
 
     def deck_list(self, solution: Elite | Solution) -> tuple[DeckLine, ...]:
         """The cards of a solution, sorted by cost and name; empty if it is not a deck."""
-        return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
+        with content_of(self.path):
+            return self.description.deck_list(solution.solution if isinstance(solution, Elite) else solution)
 
     def deck_space(self) -> DeckSpace[str] | None:
         """The space of all legal decks, as the store knows it: with costs only. None if there is no such space."""
-        return self.description.deck_space()
+        with content_of(self.path):
+            return self.description.deck_space()
 
     # Evaluations of one participant
 
@@ -288,7 +292,7 @@ class RunView:
         """
         with content_of(self.path):
             parts = [self.samples[key] for key in self._ranges[number]]
-        return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
+            return Sample(sum(part.units for part in parts), min(part.freedom for part in parts))
 
     @cached_property
     def _ranges(self) -> list[list[tuple[int, int]]]:
@@ -374,6 +378,14 @@ def view_of(store: Store) -> RunView:
     log = None
     if description.participants == 1:
         log = Log.from_history(StoredSpace(description), store.columns, history, measures)
+    options = _archive_options(run)
+    with content_of(store.path):
+        if options is not None:
+            if log is None:
+                raise ValueError("matchups have no archive")
+            for name in (description.objective, *options.measures):
+                if name not in log.columns:
+                    raise ValueError(f"its archive is about {show(name)}, which was not measured")
     nobody = np.empty((0, description.layout.length)), np.empty(0)
     return RunView(
         path=store.path,
@@ -385,7 +397,7 @@ def view_of(store: Store) -> RunView:
         samples=store.samples(),
         rechecks=store.rechecks(),
         best_population=store.population(generations[-1].number) if generations else nobody,
-        options=_archive_options(run),
+        options=options,
         _log=log,
     )
 

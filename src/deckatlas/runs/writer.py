@@ -19,9 +19,10 @@ import numpy as np
 import deckatlas
 from deckatlas import _core
 from deckatlas.errors import RunError
+from deckatlas.files.reading import first_bytes
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
-from deckatlas.runs.hashes import text_hash
+from deckatlas.runs.hashes import names_hash, text_hash
 from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
 from deckatlas.runs.rows import RecheckedSolution
@@ -203,19 +204,6 @@ def create(
     connection.execute("UPDATE run SET names = ?", (names_hash(connection),))
 
 
-def names_hash(connection: sqlite3.Connection) -> bytes:
-    """A hash of everything that never changes: versions, cards, description, and the names of columns and genes."""
-    digest = sha256()
-    for query in (
-        "SELECT seed, versions, cards, description, created FROM run",
-        "SELECT * FROM columns ORDER BY number",
-        "SELECT * FROM measures ORDER BY number",
-        "SELECT * FROM genes ORDER BY number",
-    ):
-        digest.update(repr(connection.execute(query).fetchall()).encode())
-    return digest.digest()
-
-
 def insert_portion(connection: sqlite3.Connection, portion: Portion, rows: PortionRows, games_before: int) -> None:
     """Inserts the evaluations, solutions and generations of a portion."""
     connection.executemany("INSERT INTO evaluations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.evaluations)
@@ -301,8 +289,7 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
             if not path.exists():  # touching a file that is refused would change its time
                 path.touch()
             take_back(path)
-            with path.open("rb") as file:
-                header = file.read(HEADER_BYTES)
+            header = first_bytes(path, HEADER_BYTES)
         if header and format_of(path, header) < FORMAT:
             raise RunError(
                 f"{path} was written by an older deckatlas: it can be shown, reported and exported, but not resumed; "

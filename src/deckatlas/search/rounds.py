@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.files.plain_data import json_values
 from deckatlas.models.data import TrainingData
 from deckatlas.models.surrogate import FitReport
 from deckatlas.search.evaluation import Floats, Ints
@@ -64,14 +65,14 @@ def round_facts(report: FitReport | None, targets: Sequence[str], *, elites: int
 
 def round_starts(notes: Mapping[int, str]) -> list[int]:
     """The numbers of the evaluations with which rounds start, ascending."""
-    return [number for number, note in sorted(notes.items()) if "facts" in json.loads(note)]
+    return [number for number, note in sorted(notes.items()) if "facts" in json_values(note)]
 
 
 def rounds_of(notes: Mapping[int, str]) -> list[Round]:
     """All rounds of a log, from its notes."""
     found: dict[int, list[tuple[int, dict[str, Any]]]] = {}
     for number, text in sorted(notes.items()):
-        note = json.loads(text)
+        note = json_values(text)
         found.setdefault(note["round"], []).append((number, note))
     return [_round_of(number, members) for number, members in sorted(found.items())]
 

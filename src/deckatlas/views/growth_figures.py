@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.errors import RunError
+from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.growth import Growth
 from deckatlas.views.figures import GREY, colour, figure_of, marker, quiet
 from deckatlas.views.growth_numbers import best_gains, mixes
@@ -78,5 +79,4 @@ def plot_growth(growth: Growth, file: Path | str) -> None:
         RunError: If matplotlib is not installed, the ending is unknown, or the file cannot be written.
     """
     content = growth_picture(growth, Path(file).suffix.lower())
-    with reported_file_errors():
-        Path(file).write_bytes(content)
+    write_bytes(file, content, error=RunError)

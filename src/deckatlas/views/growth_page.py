@@ -3,7 +3,8 @@
 from html import escape
 from pathlib import Path
 
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.errors import RunError
+from deckatlas.files.writing import write_text
 from deckatlas.metagame.growth import Growth, points
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.growth_numbers import best_gains, mixes
@@ -32,8 +33,7 @@ def write_growth(growth: Growth, file: Path | str) -> None:
         RunError: If the file cannot be written.
     """
     page = growth_page(growth)
-    with reported_file_errors():
-        Path(file).write_text(page, encoding="utf-8")
+    write_text(file, page, error=RunError)
 
 
 def _growth(growth: Growth) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.files.writing import write_bytes
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.figures import figure_of
@@ -118,5 +118,4 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
     """
     views = [view] if isinstance(view, RunView) else list(view)
     picture = map_picture(views, what, Path(file).suffix.lower())
-    with reported_file_errors():
-        Path(file).write_bytes(picture)
+    write_bytes(file, picture, error=RunError)

@@ -13,7 +13,8 @@ from string import Template
 from typing import Any
 
 from deckatlas.documents.toml_text import toml_text
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.errors import RunError
+from deckatlas.files.writing import write_text
 from deckatlas.runs.description import DeckLine
 from deckatlas.runs.elites import WIN_RATE, Elite
 from deckatlas.runs.round_statistics import targets_of
@@ -64,8 +65,7 @@ def write_report(view: RunView, file: Path | str) -> None:
         RunError: If the store is damaged, or the file cannot be written.
     """
     page = map_report(view)
-    with reported_file_errors():
-        Path(file).write_text(page, encoding="utf-8")
+    write_text(file, page, error=RunError)
 
 
 def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.errors import RunError
+from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.views.figures import GREY, colour, figure_of, quiet
 
@@ -104,5 +105,4 @@ def plot_metagame(analysis: Analysis, file: Path | str) -> None:
         RunError: If matplotlib is not installed, the ending is unknown, or the file cannot be written.
     """
     content = metagame_picture(analysis, Path(file).suffix.lower())
-    with reported_file_errors():
-        Path(file).write_bytes(content)
+    write_bytes(file, content, error=RunError)

@@ -10,7 +10,8 @@ from shlex import join
 from string import Template
 
 from deckatlas import __version__
-from deckatlas.experiments.results import reported_file_errors
+from deckatlas.errors import RunError
+from deckatlas.files.writing import write_text
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.views.metagame_svg import course_svg, matrix_svg
 from deckatlas.views.metagame_terminal import metagame_sentences
@@ -42,8 +43,7 @@ def write_metagame(analysis: Analysis, file: Path | str) -> None:
         RunError: If the file cannot be written.
     """
     page = metagame_page(analysis)
-    with reported_file_errors():
-        Path(file).write_text(page, encoding="utf-8")
+    write_text(file, page, error=RunError)
 
 
 def _heading(analysis: Analysis) -> str:

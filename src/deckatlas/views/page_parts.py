@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from importlib import resources
+
+from deckatlas.files.reading import package_text
 
 
 def page_file(name: str) -> str:
     """A file of this package: the frame of a page."""
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return package_text(str(__package__), name)
 
 
 def page_style() -> str:

@@ -341,7 +341,7 @@ def test_a_file_with_a_patch_is_an_edition(tmp_path: Path) -> None:
     ("content", "mistake"),
     [
         (b"name = ", "mine.toml: the patch is not TOML"),
-        (b"name = '\xff'", "mine.toml: not UTF-8 text"),
+        (b"name = '\xff'", "mine.toml, line 1: not UTF-8 text"),
         (b"name = 'x'\nbase = '2017'", "mine.toml: unknown edition '2017'"),
         (b"name = 'x'\nbase = 3", "mine.toml: unknown edition 3"),
         (b"name = 'x'\n[cards.CS2_182]\ncost = 99", "mine.toml: patch 'x': CS2_182 (Chillwind Yeti) costs 99"),

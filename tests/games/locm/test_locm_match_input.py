@@ -99,7 +99,7 @@ def test_an_unknown_draft_format_is_refused(format: Any) -> None:
         ("random:active=2", "option 'active' takes no value, not '2'"),
         ("random:active,active", "'random': option 'active' is given twice"),
         ("ranking/greedy", "'ranking' needs a file: write ranking:file=PATH"),
-        ("ranking:file=/no/such/greedy", "cannot read the ranking '/no/such': No such file or directory"),
+        ("ranking:file=/no/such/greedy", "cannot read the ranking /no/such: No such file or directory"),
         (None, "an entrant must be a name, a callable or a pair, not NoneType"),
         (7, "an entrant must be a name, a callable or a pair, not int"),
         (b"random", "an entrant must be a name, a callable or a pair, not bytes"),

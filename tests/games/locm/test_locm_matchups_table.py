@@ -157,11 +157,14 @@ with open({str(tmp_path / "games")!r}, "a+") as games:
     ends = []
     for name, command in (("good", program(PASSES)), ("bad", program(fails_once + PASSES))):
         file = write_config(tmp_path, RUN.replace("PROGRAM", command), name=name)
-        ends.append(deckatlas("run", str(file), "--store", str(tmp_path), "--threads", "1" if name == "bad" else "2"))
+        threads = "1" if name == "bad" else "2"
+        ends.append(deckatlas("run", str(file), "--allow-exec", "--store", str(tmp_path), "--threads", threads))
     assert [code for code, _, _ in ends] == [0, 2]
     assert "forfeits a game of the search: ended with exit code 3" in ends[1][2]
-    assert len(ends[1][2].splitlines()) == 1
-    code, out, _ = deckatlas("run", str(tmp_path / "bad.toml"), "--store", str(tmp_path), "--threads", "1")
+    assert len(ends[1][2].splitlines()) == 2  # the command that is started, and the error
+    code, out, _ = deckatlas(
+        "run", str(tmp_path / "bad.toml"), "--allow-exec", "--store", str(tmp_path), "--threads", "1"
+    )
     assert code == 0
     assert "finished" in out
     with open_store(tmp_path / "good.db") as good, open_store(tmp_path / "bad.db") as bad:

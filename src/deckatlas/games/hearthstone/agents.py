@@ -5,7 +5,6 @@ a sum of features with weights from a file, or a small network over the features
 a number for each feature. `deckatlas.play.networks` describes a network file.
 """
 
-import json
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -14,6 +13,7 @@ from typing import Any
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, ModelError
+from deckatlas.files.plain_data import read_json
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
 from deckatlas.games.hearthstone.position_network import read_network
 from deckatlas.play import networks
@@ -101,12 +101,7 @@ def read_network_rating(path: Path) -> core.Rating:
 
 
 def _read_object(path: Path, what: str) -> dict[str, Any]:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise AgentError(f"cannot read the {what} {path}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise AgentError(f"the {what} {path}: it is not JSON") from None
+    content = read_json(path, error=AgentError, what=f"the {what} ")
     if not isinstance(content, dict):
         raise AgentError(f"the {what} {path}: it is not a JSON object")
     return content

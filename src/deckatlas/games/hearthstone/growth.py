@@ -177,7 +177,7 @@ def _template(search: Path | str | None) -> Document:
         with resources.as_file(resources.files(__package__) / "searches" / f"{SEARCH}.toml") as file:
             document = read_document(file)
     else:
-        document = read_document(Path(search))
+        document = read_document(Path(search), may_start_programs=False)
     for path in _FILLED_IN:
         table: Any = document.values
         for key in path:

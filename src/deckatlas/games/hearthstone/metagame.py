@@ -175,7 +175,7 @@ def _changed(given: HearthstoneMetagame, pilot: str | None, edition: EditionLike
 
 
 def _read(file: Path, pilot: str | None, edition: EditionLike | None) -> HearthstoneMetagame:
-    document = read_document(file)
+    document = read_document(file, may_start_programs=False)
     values = document.check(MetagameFile)
     try:
         cards = edition_of(edition or _beside(file, values.edition))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
+from deckatlas.files.reading import package_text
 from deckatlas.games.game import (
     AgentList,
     Answers,
@@ -154,6 +155,14 @@ class Hearthstone(Game):
             return None if view is None else player.answer(view)
 
         return answer
+
+    def golden_game(self) -> tuple[str, str]:
+        """A game between two agents of the core."""
+        from deckatlas.games.hearthstone.match import play_one
+
+        decks = ("Aggro Hunter", "Starter Mage")
+        played = play_one("planner:score=aggro", "random", decks=decks, seed=7).to_text()
+        return played, package_text(str(__package__), "golden_game.txt")
 
     def verify(self, files: Sequence[ReferenceFile], *, edition: str | None = None, **common: Any) -> Verified:
         """Runs scenarios and replays games: see `deckatlas.games.hearthstone.verify`."""

@@ -11,12 +11,9 @@ known decks as texts, `layout` with a digest of zones and attributes, and `about
 """
 
 import hashlib
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +22,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import DeckError, ModelError
+from deckatlas.files.arrays import read_arrays, write_arrays
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition, edition
 from deckatlas.shapes import show
@@ -53,8 +51,6 @@ _SCALES = {
     **dict.fromkeys(("first_bias", "second_bias", "last_bias"), core.NETWORK_SCALES["sum"]),
 }
 WIDTHS = tuple(range(core.NETWORK_BLOCK, core.WIDEST_NETWORK + 1, core.NETWORK_BLOCK))
-_LARGEST_FILE = 1 << 26
-_DATE = (1980, 1, 1, 0, 0, 0)  # of every part of a file, so that equal networks have equal files
 
 
 @dataclass(frozen=True)
@@ -158,15 +154,7 @@ def write_network(path: Path, weights: NetworkWeights) -> None:
         "layout": np.array(layout_digest()),
         "about": np.array(weights.about),
     }
-    try:
-        with zipfile.ZipFile(path, "w") as archive:
-            for name, array in contents.items():
-                part = BytesIO()
-                np.lib.format.write_array(part, np.asarray(array, order="C"), allow_pickle=False)
-                entry = zipfile.ZipInfo(f"{name}.npy", _DATE)
-                archive.writestr(entry, part.getvalue(), zipfile.ZIP_DEFLATED, 9)
-    except OSError as error:
-        raise ModelError(f"cannot write the network {path}: {error.strerror}") from None
+    write_arrays(path, contents, error=ModelError, what="the network ", packed=True)
 
 
 def read_network(path: Path) -> NetworkWeights:
@@ -175,11 +163,9 @@ def read_network(path: Path) -> NetworkWeights:
     Raises:
         ModelError: If the file cannot be read or is not a network for these features.
     """
+    contents = read_arrays(path, error=ModelError, what="the network ")
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise ModelError(f"it is larger than {_LARGEST_FILE} bytes")
-        with np.load(path, allow_pickle=False) as archive:
-            contents = {name: archive[name] for name in _checked_names(archive)}
+        _check_names(contents)
         if _text(contents, "layout") != layout_digest():
             raise ModelError("it was made for other features or attributes")
         return NetworkWeights(
@@ -190,10 +176,6 @@ def read_network(path: Path) -> NetworkWeights:
         )
     except (DeckError, ModelError) as error:
         raise ModelError(f"the network {path}: {error}") from None
-    except OSError as error:
-        raise ModelError(f"cannot read the network {path}: {error.strerror or 'it is damaged'}") from None
-    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError):
-        raise ModelError(f"the network {path}: it is not an npz file of arrays") from None
 
 
 @cache
@@ -237,14 +219,11 @@ def _rounded(name: str, values: Array, scale: int) -> Array:
     return rounded.astype(kind)
 
 
-def _checked_names(archive: Any) -> list[str]:
-    if not isinstance(archive, np.lib.npyio.NpzFile):
-        raise ModelError("it is not an npz file of arrays")
-    wrong = set(archive.files) ^ {*ARRAYS, *_TEXTS}
+def _check_names(contents: Mapping[str, Array]) -> None:
+    wrong = set(contents) ^ {*ARRAYS, *_TEXTS}
     if wrong:
         known = min(wrong) in (*ARRAYS, *_TEXTS)
         raise ModelError(f"it {'lacks the' if known else 'has an unknown'} array {show(min(wrong))}")
-    return list(archive.files)
 
 
 def _text(contents: Mapping[str, Array], name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
-from deckatlas.games.reference_files import ReferenceFile, parse_line
+from deckatlas.games.reference_files import ReferenceLine
 from deckatlas.shapes import Check, Misfit, flag, list_of, number_between, record, show, text, whole_number
 
 # Other keys of a line of a scenario file, which are not used.
@@ -37,14 +37,13 @@ class ReferenceEntry:
     data: dict[str, Any]
 
 
-def parse_entry(file: ReferenceFile, line: int) -> ReferenceEntry:
-    """Reads line `line` (counted from 1) of a file. The states inside a trace are not checked yet.
+def parse_entry(line: ReferenceLine) -> ReferenceEntry:
+    """Reads a line of a file. The states inside a trace are not checked yet.
 
     Raises:
         TraceError: If it is not a trace or a scenario; the message names file, line and place.
     """
-    where = f"{file.name}, line {line}"
-    data = parse_line(file, line)
+    where, data = line.where, line.parse()
     is_trace = isinstance(data, dict) and "steps" in data
     if not is_trace and not (isinstance(data, dict) and "do" in data):
         raise TraceError(f"{where}: neither a trace (with 'steps') nor a scenario (with 'do')")

@@ -12,7 +12,7 @@ from deckatlas.errors import SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of, patch_text
 from deckatlas.games.hearthstone.evaluator import SuiteEvaluator
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
@@ -40,7 +40,7 @@ class EditionTable(SpaceTable):
             return self
         with placed("edition"):
             edition_of(self.edition)  # raises the error of the file
-        text = Path(self.edition).read_text(encoding="utf-8")
+            text = patch_text(Path(self.edition))
         return self._become(self.model_copy(update={"edition": Patch.from_toml(text).base, "patch": text}))
 
     @cached_property

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, DeckatlasError, RunError
+from deckatlas.files.programs import programs_allowed
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.cards.library import deck_called
@@ -100,8 +101,13 @@ class Suite:
 SuiteLike = Suite | Path | str
 
 
-def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
+def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT, *, allow_exec: bool = False) -> Suite:
     """A suite, given as a `Suite`, by its name (`starter` or `elite`) or by the path of a TOML file.
+
+    Args:
+        given: The suite.
+        edition: The edition of the cards.
+        allow_exec: Whether the file may name programs (`exec:CMD`), which then play.
 
     Raises:
         CardError: If there is no such edition.
@@ -115,9 +121,17 @@ def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT) -> Suite:
         with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
             return _read_suite(file, str(given), edition)
     file = Path(given)
-    if not str(given) or not file.exists():
+    if not str(given) or not _exists(file):
         raise RunError(f"there is no suite and no file {show(str(given))}: {nearest(str(given), SUITES)}")
-    return _read_suite(file, file.stem, edition)
+    with programs_allowed(allow_exec):
+        return _read_suite(file, file.stem, edition)
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except (OSError, ValueError):  # too long for a path, or with a zero
+        return False
 
 
 def _read_suite(file: Path, name: str, edition: EditionLike) -> Suite:

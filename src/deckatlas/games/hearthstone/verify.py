@@ -60,11 +60,9 @@ def verify(
     differences: list[str] = []
     decisions = Decisions()
     for file in files:
-        for number, line in enumerate(file.lines, start=1):
+        for line in file.lines():
             done += 1
-            if not line.strip():
-                continue
-            entry = parse_entry(file, number)
+            entry = parse_entry(line)
             try:
                 if entry.is_trace:
                     agreed, difference = _replay(of_traces, entry, decisions)

@@ -17,6 +17,8 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError
+from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.reading import package_text, read_text
 from deckatlas.games.locm.cards import cards
 from deckatlas.games.locm.genomes import read_policy
 from deckatlas.play.networks import read_network
@@ -39,8 +41,7 @@ MISSING = -np.inf  # a card that a list does not name ranks below all others
 @cache
 def rankings() -> dict[str, npt.NDArray[np.float64]]:
     """The named rankings: for each, the scores of cards 1 to 160, higher is better."""
-    with resources.files(__package__).joinpath("rankings.csv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = list(csv.DictReader(package_text(str(__package__), "rankings.csv").splitlines()))
     names = [name for name in rows[0] if name != "card"]
     return {name: np.array([float(row[name] or MISSING) for row in rows]) for name in names}
 
@@ -70,12 +71,8 @@ def _named_ranking(name: str) -> core.DraftPolicy:
 def _ranking_from_file(file: str | None) -> core.DraftPolicy:
     if not file:
         raise AgentError("'ranking' needs a file: write ranking:file=PATH")
-    try:
-        words = Path(file).read_text(encoding="utf-8").replace(",", " ").split()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise AgentError(f"cannot read the ranking {file!r}: {reason}") from None
-    return core.ranking_draft(check_ranking(words))
+    text = read_text(file, most=MOST_TOML_BYTES, error=AgentError, what="the ranking ")
+    return core.ranking_draft(check_ranking(text.replace(",", " ").split()))
 
 
 def _seat_rankings(first: str, second: str, first_few: str, second_few: str) -> npt.NDArray[np.float64]:

@@ -4,13 +4,13 @@ import csv
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
-from importlib import resources
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import CardError, DeckError
+from deckatlas.files.reading import package_text
 from deckatlas.shapes import show
 
 TYPES = ("creature", "green", "red", "blue")
@@ -71,22 +71,22 @@ def card_table(cards: Sequence[Card], *, edition: str = "") -> core.CardTable:
 @cache
 def cards() -> tuple[Card, ...]:
     """All cards in the order of their ids (card `i` is at index `i - 1`)."""
-    with resources.files(__package__).joinpath("cards.csv").open(encoding="utf-8") as file:
-        return tuple(
-            Card(
-                id=int(row["id"]),
-                name=row["name"],
-                type=row["type"],
-                cost=int(row["cost"]),
-                attack=int(row["attack"]),
-                defense=int(row["defense"]),
-                keywords=row["keywords"],
-                player_health=int(row["player_health"]),
-                enemy_health=int(row["enemy_health"]),
-                draw=int(row["draw"]),
-            )
-            for row in csv.DictReader(file)
+    lines = package_text(str(__package__), "cards.csv").splitlines()
+    return tuple(
+        Card(
+            id=int(row["id"]),
+            name=row["name"],
+            type=row["type"],
+            cost=int(row["cost"]),
+            attack=int(row["attack"]),
+            defense=int(row["defense"]),
+            keywords=row["keywords"],
+            player_health=int(row["player_health"]),
+            enemy_health=int(row["enemy_health"]),
+            draw=int(row["draw"]),
         )
+        for row in csv.DictReader(lines)
+    )
 
 
 @cache

@@ -16,7 +16,6 @@ A card is named by its name or its id. Its fields are cost, attack, defense, key
 draw; names and types stay. An edition never changes; a patch makes a new one.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cache, cached_property, lru_cache
@@ -30,6 +29,9 @@ from deckatlas._core import locm as core
 from deckatlas.documents.toml_lines import toml_lines
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import CardError
+from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.plain_data import NotPlainData, toml_values
+from deckatlas.files.reading import read_text, shown_path
 from deckatlas.games.locm.cards import KEYWORDS, Card, card_table, cards, official_table
 from deckatlas.shapes import nearest, show
 
@@ -83,11 +85,11 @@ class Patch:
         Raises:
             CardError: If the text is not a patch.
         """
+        if not isinstance(text, str):
+            raise CardError(f"a patch must be a TOML document, not {show(text)}")
         try:
-            document = tomllib.loads(text)
-        except (AttributeError, TypeError):
-            raise CardError(f"a patch must be a TOML document, not {show(text)}") from None
-        except (ValueError, RecursionError) as error:
+            document = toml_values(text)
+        except NotPlainData as error:
             raise CardError(f"the patch is not TOML: {error}") from None
         unknown = set(document) - {"name", "base", "cards"}
         if unknown:
@@ -219,21 +221,25 @@ def edition_from_text(text: str) -> Edition:
     return official().patched(patch)
 
 
+def patch_text(file: Path) -> str:
+    """The text of a file with a patch.
+
+    Raises:
+        CardError: If it cannot be read.
+    """
+    return read_text(file, most=MOST_TOML_BYTES, error=CardError)
+
+
 def _read_edition(file: Path) -> Edition:
-    try:
-        text = file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise CardError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CardError(f"{file}: not UTF-8 text") from None
+    text, name = patch_text(file), shown_path(file)
     try:
         return edition_from_text(text)
     except PatchError as error:
         lines = toml_lines(text)
         line = next((lines[path] for path in _paths(error.path) if path in lines), None)
-        raise CardError(f"{file}{'' if line is None else f', line {line}'}: {error}") from None
+        raise CardError(f"{name}{'' if line is None else f', line {line}'}: {error}") from None
     except CardError as error:
-        raise CardError(f"{file}: {error}") from None
+        raise CardError(f"{name}: {error}") from None
 
 
 def _paths(path: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -24,6 +24,8 @@ import numpy.typing as npt
 
 from deckatlas._core import locm as core
 from deckatlas.errors import AgentError
+from deckatlas.files.plain_data import read_json
+from deckatlas.files.writing import write_text
 from deckatlas.games.locm.cards import KEYWORDS, Card, cards
 from deckatlas.shapes import nearest
 
@@ -147,12 +149,7 @@ def read_policy(path: Path) -> core.DraftPolicy:
     Raises:
         AgentError: If the file does not contain a policy.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise AgentError(f"cannot read the draft policy {str(path)!r}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise AgentError(f"{str(path)!r} is not a draft policy: it is not JSON") from None
+    content = read_json(path, error=AgentError, what="the draft policy ")
     if not isinstance(content, dict) or not isinstance(content.get("kind"), str):
         raise AgentError(f'{str(path)!r} is not a draft policy: it has no "kind"')
     kind = GENOME_KINDS.get(content["kind"])
@@ -190,7 +187,4 @@ def write_policy(path: Path, kind: str, first: Genome, second: Genome | None = N
     Raises:
         AgentError: If the file cannot be written.
     """
-    try:
-        path.write_text(policy_text(kind, first, second), encoding="utf-8")
-    except OSError as error:
-        raise AgentError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    write_text(path, policy_text(kind, first, second), error=AgentError)

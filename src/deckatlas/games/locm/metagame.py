@@ -144,7 +144,7 @@ def _changed(given: LocmMetagame, pilot: str | None, edition: str | None) -> Loc
 
 
 def _read(file: Path, pilot: str | None, edition: str | None) -> LocmMetagame:
-    document = read_document(file)
+    document = read_document(file, may_start_programs=False)
     values = document.check(MetagameFile)
     if pilot is not None:
         battle_agent(pilot)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from deckatlas.errors import AgentError
+from deckatlas.files.reading import package_text
 from deckatlas.games.card_query import COST
 from deckatlas.games.game import (
     AgentList,
@@ -186,6 +187,13 @@ class Locm(Game):
         from deckatlas.games.locm.metagame import metagame_of
 
         return metagame_of(given, **options)
+
+    def golden_game(self) -> tuple[str, str]:
+        """A game between two agents of the core."""
+        from deckatlas.games.locm.table import play_one
+
+        played = play_one("icebox/greedy", "random/greedy", seed=7).to_text()
+        return played, package_text(str(__package__), "golden_game.txt")
 
     def verify(self, files: Sequence[ReferenceFile], **common: Any) -> Verified:
         """Replays traces and scenarios: see `deckatlas.games.locm.verify`."""

@@ -18,7 +18,7 @@ from deckatlas.errors import DeckatlasError, SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
 from deckatlas.games.locm.cards import DECK_SIZE, cards
-from deckatlas.games.locm.editions import DEFAULT, Edition, edition_from_text, edition_of, official
+from deckatlas.games.locm.editions import DEFAULT, Edition, edition_from_text, edition_of, official, patch_text
 from deckatlas.games.locm.entrants import entrant, entrant_files
 from deckatlas.games.locm.evaluator import LocmEvaluator
 from deckatlas.games.locm.genomes import ATTRIBUTES, CURVE, GENOME_KINDS, KIND_NAMES, policy_text
@@ -63,7 +63,7 @@ class LocmSpaceTable(SpaceTable):
                 self.cards.table  # noqa: B018 - finds mistakes
                 return self
             edition_of(self.edition)  # raises the error of the file
-        text = Path(self.edition).read_text(encoding="utf-8")
+            text = patch_text(Path(self.edition))
         return self._become(self.model_copy(update={"edition": DEFAULT, "patch": text}))
 
     @model_serializer(mode="wrap")

@@ -10,7 +10,7 @@ from typing import Any
 from deckatlas.errors import IllegalActionError, TraceError
 from deckatlas.games.locm.position import known_card
 from deckatlas.games.locm.state import Action
-from deckatlas.games.reference_files import ReferenceFile, parse_line
+from deckatlas.games.reference_files import ReferenceLine
 from deckatlas.shapes import Misfit, flag, list_of, number_between, record, show, text, whole_number
 
 
@@ -103,14 +103,13 @@ _scenario = record(
 )
 
 
-def parse_entry(file: ReferenceFile, line: int) -> ReferenceEntry:
-    """Reads line `line` (counted from 1) of a file.
+def parse_entry(line: ReferenceLine) -> ReferenceEntry:
+    """Reads a line of a file.
 
     Raises:
         TraceError: If it is not a trace or a scenario; the message names file, line and place.
     """
-    where = f"{file.name}, line {line}"
-    data = parse_line(file, line)
+    where, data = line.where, line.parse()
     is_trace = isinstance(data, dict) and "turns" in data
     if not is_trace and not (isinstance(data, dict) and "before" in data):
         raise TraceError(f"{where}: neither a trace (with 'turns') nor a scenario (with 'before')")
@@ -118,4 +117,4 @@ def parse_entry(file: ReferenceFile, line: int) -> ReferenceEntry:
         (_trace if is_trace else _scenario)(data)
     except Misfit as misfit:
         raise TraceError(f"{where}: {misfit}") from None
-    return ReferenceEntry(file.name, line, is_trace, data)
+    return ReferenceEntry(line.file, line.number, is_trace, data)

@@ -70,11 +70,9 @@ def verify(files: Sequence[ReferenceFile], *, progress: Callable[[int], None] | 
     first: list[Difference] = []
     done = 0
     for file in files:
-        for number, line in enumerate(file.lines, start=1):
+        for line in file.lines():
             done += 1
-            if not line.strip():
-                continue
-            entry = parse_entry(file, number)
+            entry = parse_entry(line)
             comparison = _Comparison(entry)
             if entry.is_trace:
                 games += 1

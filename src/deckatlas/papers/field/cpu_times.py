@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.results import reported_file_errors
 from deckatlas.experiments.study import Tally
+from deckatlas.files.plain_data import read_json
+from deckatlas.files.writing import make_folder, write_text
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.match import play
-from deckatlas.games.hearthstone.training.storage import write_whole
 from deckatlas.play.measurement import cpu_of_each
 from deckatlas.stats.estimate import Estimate
 
@@ -186,14 +186,13 @@ def kept_budget(path: Path, measure: Callable[[], Budget], tally: Tally) -> Budg
 
 
 def _kept(path: Path, measure: Callable[[], Any], games_of: Callable[[Any], int], tally: Tally) -> Any:
-    with reported_file_errors():
-        is_new = not path.exists()
-        if is_new:
-            write_whole(path, json.dumps(measure(), indent=1).encode())
-        text = path.read_text(encoding="utf-8")
+    is_new = not path.exists()
+    if is_new:
+        make_folder(path.parent, error=RunError)
+        write_text(path, json.dumps(measure(), indent=1), error=RunError)
     try:
-        facts = json.loads(text)
-    except ValueError:
+        facts = read_json(path, error=RunError)
+    except RunError:
         raise RunError(f"{path} has no measured times: remove it, and they are measured again") from None
     tally.all += games_of(facts)
     tally.now += games_of(facts) if is_new else 0

@@ -4,13 +4,13 @@ The provenance of a network is the configuration of its training, so a report ca
 trained with, or without, what is said of it.
 """
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from deckatlas.errors import CardError, ModelError, RunError
+from deckatlas.files.plain_data import json_values
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
 from deckatlas.games.hearthstone.cards.editions import Patch
 from deckatlas.games.hearthstone.position_network import read_network
@@ -50,7 +50,7 @@ class Training:
         """
         about = read_network(network).about
         try:
-            whole = json.loads(about)["training"]
+            whole = json_values(about)["training"]
             left_out, editions = tuple(whole["decks"]["left_out"]), tuple(map(_edition_name, whole["editions"]))
             start = whole.get("model", {}).get("start")
         except (ValueError, KeyError, TypeError, AttributeError, CardError):

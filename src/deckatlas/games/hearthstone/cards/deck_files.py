@@ -7,28 +7,26 @@ plain or gzip.
 """
 
 import csv
-import gzip
 import io
 import re
-import sys
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from deckatlas.errors import DeckError
+from deckatlas.files.limits import MOST_DECKS, MOST_LIST_LINES
+from deckatlas.files.reading import STANDARD_INPUT, read_lines, shown_path
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.deck_lists import is_deck_list, list_parts, read_list
 from deckatlas.games.hearthstone.cards.decks import Deck, check_deck
 from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
 from deckatlas.games.hearthstone.cards.table import Card
 
-STANDARD_INPUT = "-"
 DECK_COLUMNS = ("deck_card_ids", "deck", "code")
 CLASS_COLUMN = "class"
 
 _FILE_NAME = re.compile(r"\S.*\.[A-Za-z]{2,6}")  # no other form of a deck ends so
-_GZIP_MAGIC = b"\x1f\x8b"
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = Non
         try:
             decks.append(check_deck(deck, by_id))
         except DeckError as error:
-            raise DeckError(f"{_name(path)}, line {line}: {error}") from None
+            raise DeckError(f"{shown_path(path)}, line {line}: {error}") from None
     return tuple(decks)
 
 
@@ -88,7 +86,7 @@ def one_deck_given(given: str, cards: CardsLike) -> Deck:
     """
     decks = decks_given(given, cards)
     if len(decks) > 1:
-        raise DeckError(f"{_name(Path(given))}: one deck is needed, but the file has {len(decks)}")
+        raise DeckError(f"{shown_path(given)}: one deck is needed, but the file has {len(decks)}")
     return decks[0]
 
 
@@ -104,13 +102,14 @@ def is_deck_file(given: str) -> bool:
 
 def _decks(path: Path, by_id: Mapping[str, Card], hero_class: str | None) -> Iterator[tuple[int, Deck]]:
     """The decks of a file, legal or not, each with the number of its line."""
-    text = _read(path)
-    entries = list(_csv_entries(path, text) if _is_csv(text) else _text_entries(text, by_id))
-    if not entries:
-        raise DeckError(f"{_name(path)}: the file has no decks")
-    if "," in entries[0].deck and ":" not in entries[0].deck and not entries[0].is_list:
-        raise DeckError(f"{_name(path)}, line {entries[0].line}: the header needs a column {' or '.join(DECK_COLUMNS)}")
-    for entry in entries:
+    count = 0
+    for entry in _entries(path, by_id):
+        count += 1
+        if count == 1 and "," in entry.deck and ":" not in entry.deck and not entry.is_list:
+            columns = " or ".join(DECK_COLUMNS)
+            raise DeckError(f"{shown_path(path)}, line {entry.line}: the header needs a column {columns}")
+        if count > MOST_DECKS:
+            raise DeckError(f"{shown_path(path)}, line {entry.line}: a file has at most {MOST_DECKS:,} decks")
         chosen = entry.hero_class or hero_class
         try:
             if entry.is_list:
@@ -119,63 +118,73 @@ def _decks(path: Path, by_id: Mapping[str, Card], hero_class: str | None) -> Ite
                 yield entry.line, read_deck(entry.deck, by_id, hero_class=chosen)
         except DeckError as error:
             place = "" if str(error).startswith("line ") else f"line {entry.line}: "
-            raise DeckError(f"{_name(path)}, {place}{error}") from None
+            raise DeckError(f"{shown_path(path)}, {place}{error}") from None
+    if not count:
+        raise DeckError(f"{shown_path(path)}: the file has no decks")
 
 
-def _name(path: Path) -> str:
-    return "standard input" if str(path) == STANDARD_INPUT else str(path)
+def _entries(path: Path, by_id: Mapping[str, Card]) -> Iterator[_Entry]:
+    """The decks of a file as they are read: it is never in memory as a whole."""
+    lines = _lines(path)
+    before = list(_until_something(lines))
+    every = chain(before, lines)
+    if before and _is_header(before[-1]):
+        return _csv_entries(path, every)
+    return _text_entries(every, by_id)
 
 
-def _read(path: Path) -> str:
-    if str(path) == STANDARD_INPUT and sys.stdin is None:
-        raise DeckError("there is no standard input to read a deck from")
+def _lines(path: Path) -> Iterator[str]:
+    """The lines of a file with their line breaks, of any kind."""
+    for number, content in enumerate(read_lines(path, error=DeckError), start=1):
+        try:
+            text = content.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise DeckError(f"{shown_path(path)}, line {number}: not UTF-8 text") from None
+        yield from io.StringIO(text, newline="")
+
+
+def _until_something(lines: Iterator[str]) -> Iterator[str]:
+    """The first lines, until one that is not blank."""
+    for line in lines:
+        yield line
+        if line.strip():
+            return
+
+
+def _is_header(line: str) -> bool:
     try:
-        data = sys.stdin.buffer.read() if str(path) == STANDARD_INPUT else path.read_bytes()
-        return (gzip.decompress(data) if data.startswith(_GZIP_MAGIC) else data).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise DeckError(f"{_name(path)}: not UTF-8 text") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise DeckError(f"{_name(path)}: broken gzip") from None
-    except OSError as error:
-        raise DeckError(f"cannot read {_name(path)}: {error.strerror}") from None
-
-
-def _csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV text that are not empty, with fields stripped, each with the number of its last line."""
-    reader = csv.reader(io.StringIO(text, newline=""), skipinitialspace=True)
-    for row in reader:
-        if any(value.strip() for value in row):
-            yield reader.line_num, [value.strip() for value in row]
-
-
-def _is_csv(text: str) -> bool:
-    try:
-        _, header = next(_csv_rows(text), (0, []))
+        header = next(csv.reader([line], skipinitialspace=True), [])
     except csv.Error:
         return False
-    return any(column in header for column in DECK_COLUMNS)
+    return any(value.strip() in DECK_COLUMNS for value in header)
 
 
-def _csv_entries(path: Path, text: str) -> Iterator[_Entry]:
-    rows = _csv_rows(text)
-    line, header = next(rows)
-    at = next(header.index(column) for column in DECK_COLUMNS if column in header)
-    of_class = header.index(CLASS_COLUMN) if CLASS_COLUMN in header else len(header)
+def _csv_entries(path: Path, lines: Iterator[str]) -> Iterator[_Entry]:
+    reader = csv.reader(lines, skipinitialspace=True)
+    header: list[str] = []
     try:
-        for line, row in rows:
-            if len(row) <= at or not row[at]:
-                raise DeckError(f"{_name(path)}, line {line}: the column {header[at]} is missing")
-            yield _Entry(line, row[at], row[of_class] if len(row) > of_class and row[of_class] else None)
+        for row in reader:
+            values = [value.strip() for value in row]
+            if not any(values):
+                continue
+            if not header:
+                header = values
+                at = next(header.index(column) for column in DECK_COLUMNS if column in header)
+                of_class = header.index(CLASS_COLUMN) if CLASS_COLUMN in header else len(header)
+                continue
+            if len(values) <= at or not values[at]:
+                raise DeckError(f"{shown_path(path)}, line {reader.line_num}: the column {header[at]} is missing")
+            yield _Entry(reader.line_num, values[at], (values[of_class] or None) if len(values) > of_class else None)
     except csv.Error as error:
-        raise DeckError(f"{_name(path)}, line {line + 1}: not CSV: {error}") from None
+        raise DeckError(f"{shown_path(path)}, line {reader.line_num}: not CSV: {error}") from None
 
 
-def _text_entries(text: str, by_id: Mapping[str, Card]) -> Iterator[_Entry]:
+def _text_entries(lines: Iterator[str], by_id: Mapping[str, Card]) -> Iterator[_Entry]:
     """A list of cards for each title, or a deck on each line."""
-    for first, part in list_parts(text):
-        if is_deck_list(part, by_id):
-            yield _Entry(first, part, None, is_list=True)
+    for first, part in list_parts(lines):
+        if len(part) <= MOST_LIST_LINES and is_deck_list(text := "\n".join(part), by_id):
+            yield _Entry(first, text, None, is_list=True)
             continue
-        for number, line in enumerate(part.splitlines(), start=first):
+        for number, line in enumerate(part, start=first):
             if line.strip() and not line.lstrip().startswith("#"):
                 yield _Entry(number, line, None)

@@ -8,10 +8,11 @@ list is skipped: the list counts.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from deckatlas.errors import DeckError
+from deckatlas.files.limits import MOST_LIST_LINES
 from deckatlas.games.card_query import NEAR, did_you_mean, near_names
 from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class, class_of, obstacle
@@ -121,17 +122,20 @@ def read_entry(text: str, by_id: Mapping[str, Card]) -> tuple[Card, int]:
     return _Cards(by_id).read(" ".join(text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split()))
 
 
-def list_parts(text: str) -> Iterator[tuple[int, str]]:
-    """The parts of a text that start with a title (`### Name`), each with the number of its first line."""
+def list_parts(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
+    """The parts of a text that start with a title (`### Name`), each with the number of its first line.
+
+    A part that is too long for a list of cards comes in pieces, since a file can have very many decks.
+    """
     part: list[str] = []
     first = 1
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.lstrip().startswith(TITLE) and part:
-            yield first, "\n".join(part)
+    for number, line in enumerate(lines, start=1):
+        if (line.lstrip().startswith(TITLE) or len(part) > MOST_LIST_LINES) and part:
+            yield first, part
             part, first = [], number
-        part.append(line)
+        part.append(line.rstrip("\r\n"))
     if part:
-        yield first, "\n".join(part)
+        yield first, part
 
 
 class _Cards:

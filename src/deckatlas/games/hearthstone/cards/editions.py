@@ -5,11 +5,10 @@
 new one.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib import import_module, resources
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -17,6 +16,9 @@ from urllib.parse import quote
 from deckatlas._core import hearthstone as core
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import CardError
+from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.plain_data import NotPlainData, toml_values
+from deckatlas.files.reading import package_text, read_text, shown_path
 from deckatlas.games.hearthstone.cards.check import marks_of
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Race, RuleFlag
 from deckatlas.games.hearthstone.cards.compile import Compiled, compile_cards
@@ -75,11 +77,11 @@ class Patch:
         Raises:
             CardError: If the text is not a patch.
         """
+        if not isinstance(text, str):
+            raise CardError(f"a patch must be a TOML document, not {show(text)}")
         try:
-            document = tomllib.loads(text)
-        except (AttributeError, TypeError):
-            raise CardError(f"a patch must be a TOML document, not {show(text)}") from None
-        except (ValueError, RecursionError) as error:
+            document = toml_values(text)
+        except NotPlainData as error:
             raise CardError(f"the patch is not TOML: {error}") from None
         unknown = set(document) - {"name", "base", "cards", "new", "rules"}
         if unknown:
@@ -244,7 +246,7 @@ def _edition(name: str) -> Edition:
         return Edition(DEFAULT, declared_cards())
     if name not in EDITIONS:
         raise CardError(f"unknown edition {show(name)}: {nearest(name, EDITIONS)}")
-    patch = Patch.from_toml(resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    patch = Patch.from_toml(package_text(str(__package__), f"{name}.toml"))
     return _apply(_edition(patch.base), patch)
 
 
@@ -265,16 +267,22 @@ def edition_of(given: EditionLike = DEFAULT) -> Edition:
     return edition(given)
 
 
+def patch_text(file: Path) -> str:
+    """The text of a file with a patch.
+
+    Raises:
+        CardError: If it cannot be read.
+    """
+    return read_text(file, most=MOST_TOML_BYTES, error=CardError)
+
+
 def _read_edition(file: Path) -> Edition:
+    text = patch_text(file)
     try:
-        patch = Patch.from_toml(file.read_bytes().decode("utf-8"))
+        patch = Patch.from_toml(text)
         return edition(patch.base).patched(patch)
-    except OSError as error:
-        raise CardError(f"cannot read {file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CardError(f"{file}: not UTF-8 text") from None
     except CardError as error:
-        raise CardError(f"{file}: {error}") from None
+        raise CardError(f"{shown_path(file)}: {error}") from None
 
 
 def cards_of(given: CardsLike) -> Mapping[str, Card]:

@@ -5,15 +5,15 @@ that people played with these cards. Names are unique, and `deck_called` is the 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
 from deckatlas.errors import DeckError
+from deckatlas.files.plain_data import toml_values
+from deckatlas.files.reading import package_text
 from deckatlas.games.hearthstone.cards.decks import Deck, build_deck, check_deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.shapes import nearest, show
@@ -108,8 +108,7 @@ def _names() -> Mapping[Deck, str]:
 
 
 def _tables(file: str) -> Iterator[tuple[str, Any]]:
-    text = resources.files(__package__).joinpath(file).read_text(encoding="utf-8")
-    yield from tomllib.loads(text).items()
+    yield from toml_values(package_text(str(__package__), file)).items()
 
 
 def _played() -> Iterator[NamedDeck]:

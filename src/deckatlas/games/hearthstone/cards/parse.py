@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from deckatlas.errors import CardError
+from deckatlas.files.limits import MOST_EFFECT_CHARACTERS
 from deckatlas.games.hearthstone.cards.language import VOCABULARY
 from deckatlas.games.hearthstone.cards.long_form import LONG_FORM
 from deckatlas.games.hearthstone.cards.terms import SLOTS, Slot
@@ -22,6 +23,8 @@ def parse_effects(text: str) -> tuple[Slot, ...]:
     Raises:
         CardError: If the text is not an expression of the language.
     """
+    if len(text) > MOST_EFFECT_CHARACTERS:
+        raise CardError(f"has an effect of more than {MOST_EFFECT_CHARACTERS:,} characters")
     try:
         effects = as_effects(_read(_parse(text)))
         for effect in effects:

@@ -4,9 +4,9 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import resources
 
 from deckatlas.errors import CardError
+from deckatlas.files.reading import package_text
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Keyword, Race
 from deckatlas.games.hearthstone.cards.terms import Slot
 from deckatlas.shapes import nearest, show
@@ -141,6 +141,5 @@ def parse_row(row: Mapping[str, str], effects: tuple[Slot, ...]) -> Card:
 
 def read_table(name: str, effects: Mapping[str, tuple[Slot, ...]]) -> Iterator[Card]:
     """The cards of one of the tables beside this file, with their effects by their ids."""
-    with resources.files(__package__).joinpath(name).open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            yield parse_row(row, effects.get(row["id"], ()))
+    for row in csv.DictReader(package_text(str(__package__), name).splitlines()):
+        yield parse_row(row, effects.get(row["id"], ()))

@@ -11,12 +11,13 @@ import numpy.typing as npt
 from deckatlas._core import hearthstone as core
 from deckatlas._core import learning
 from deckatlas.errors import ModelError, RunError
+from deckatlas.files.arrays import read_arrays, write_arrays
+from deckatlas.files.writing import make_folder
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.position_network import NetworkWeights, exact_numbers, quantised
 from deckatlas.games.hearthstone.training.features import JointFeatures
 from deckatlas.games.hearthstone.training.positions import Samples
-from deckatlas.games.hearthstone.training.storage import read_arrays, write_arrays
 
 LAYERS = (core.NETWORK_HIDDEN, core.NETWORK_HIDDEN)  # outputs of the dense layers before the last one
 # What the whole numbers of a playing network can hold: see core/hearthstone/position_network.hpp.
@@ -87,7 +88,8 @@ class RatingModel:
     def write_state(self, path: Path) -> None:
         """Stores everything that training continues from."""
         steps, *numbers = self._trainer.state()
-        write_arrays(path, {"steps": np.array(steps), **dict(zip(_STATE, numbers, strict=True))})
+        make_folder(path.parent, error=RunError)
+        write_arrays(path, {"steps": np.array(steps), **dict(zip(_STATE, numbers, strict=True))}, error=RunError)
 
     def read_state(self, path: Path) -> None:
         """Continues from a stored state.
@@ -96,7 +98,7 @@ class RatingModel:
             ModelError: If it is the state of another model.
             RunError: If the file cannot be read.
         """
-        arrays = read_arrays(path)
+        arrays = read_arrays(path, error=RunError)
         if arrays.keys() != {"steps", *_STATE}:
             raise RunError(f"{path}: it is not the state of a training")
         self._restore(steps=int(arrays["steps"]), **{name: arrays[name] for name in _STATE})

@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
-from deckatlas.errors import AgentError
+from deckatlas.errors import AgentError, RunError
+from deckatlas.files.arrays import read_arrays, write_arrays
+from deckatlas.files.writing import make_folder, remove_file
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.pilots import pilot
@@ -21,7 +23,6 @@ from deckatlas.games.hearthstone.setup import deck_rows
 from deckatlas.games.hearthstone.training.config import TrainingConfig
 from deckatlas.games.hearthstone.training.decks import TrainingDecks
 from deckatlas.games.hearthstone.training.features import JointFeatures
-from deckatlas.games.hearthstone.training.storage import read_arrays, write_arrays
 
 Progress = Callable[[int], object]
 
@@ -151,7 +152,8 @@ class RoundGames:
             progress=progress,
         )
         seconds = np.array(time.monotonic() - begun)
-        write_arrays(self.path(part), {**columns, "seconds": seconds})
+        make_folder(self.path(part).parent, error=RunError)
+        write_arrays(self.path(part), {**columns, "seconds": seconds}, error=RunError)
 
     def samples(self, features: JointFeatures) -> Samples:
         """The positions of all parts."""
@@ -159,7 +161,7 @@ class RoundGames:
 
     def _read(self, features: JointFeatures) -> Iterator[Samples]:
         for part in range(self.parts):
-            columns: dict[str, Any] = read_arrays(self.path(part))
+            columns: dict[str, Any] = read_arrays(self.path(part), error=RunError)
             outcomes, edition = columns["outcome"], part % len(self._editions)
             yield Samples(
                 offsets=columns["offsets"],
@@ -178,7 +180,7 @@ class RoundGames:
         totals = {"games": 0, "void": 0, "drawn": 0, "half_turns": 0, "positions": 0}
         seconds = 0.0
         for part in range(self.parts):
-            columns = read_arrays(self.path(part))
+            columns = read_arrays(self.path(part), error=RunError)
             is_void = columns["void"] != 0
             totals["games"] += len(is_void)
             totals["void"] += int(is_void.sum())
@@ -191,7 +193,7 @@ class RoundGames:
     def remove(self) -> None:
         """Removes the files of all parts."""
         for part in range(self.parts):
-            self.path(part).unlink(missing_ok=True)
+            remove_file(self.path(part))
 
 
 def agent_of_games(text: str) -> core.Agent:

@@ -17,6 +17,9 @@ import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import RunError
+from deckatlas.files.limits import MOST_JSON_BYTES
+from deckatlas.files.reading import read_text
+from deckatlas.files.writing import make_folder, write_text
 from deckatlas.games.game import ShowStage
 from deckatlas.games.hearthstone.agents import rates_by_chance
 from deckatlas.games.hearthstone.cards.decks import Deck
@@ -40,7 +43,7 @@ from deckatlas.games.hearthstone.training.measures import baseline_logits, calib
 from deckatlas.games.hearthstone.training.model import RatingModel
 from deckatlas.games.hearthstone.training.positions import RoundGames, Samples, joined
 from deckatlas.games.hearthstone.training.returns import chances_of, returns
-from deckatlas.games.hearthstone.training.storage import Lines, whole_file, write_whole
+from deckatlas.games.hearthstone.training.storage import Lines
 from deckatlas.play.runner import after
 from deckatlas.runs import lock
 from deckatlas.stats.means import average
@@ -253,15 +256,17 @@ class Training:
         """Stores the configuration, or compares it with the stored one; only the number of rounds may change."""
         path, config = self._folder / "config.json", self._known
         if path.exists():
+            text = read_text(path, most=MOST_JSON_BYTES, error=RunError)
             try:
-                stored = TrainingConfig.model_validate_json(path.read_text(encoding="utf-8"))
+                stored = TrainingConfig.model_validate_json(text)
             except ValueError:
                 raise RunError(f"{path}: it is not the configuration of a training") from None
             if stored.model_copy(update={"rounds": config.rounds}) != config:
                 raise RunError(f"{self._folder} has a training with another configuration: choose another folder")
         elif self._folder.exists() and any(self._folder.iterdir()):
             raise RunError(f"{self._folder} is not empty, and has no training")
-        write_whole(path, (config.model_dump_json(indent=2) + "\n").encode())
+        make_folder(self._folder, error=RunError)
+        write_text(path, config.model_dump_json(indent=2) + "\n", error=RunError)
 
     def _games_of(self, number: int) -> RoundGames:
         return RoundGames(self._config, self._editions, self._decks, number, self._path(number) / "games")
@@ -274,8 +279,8 @@ class Training:
         return self._folder / "start.npz" if number < 0 else self._path(number) / "weights.npz"
 
     def _write_weights(self, number: int, network: NetworkWeights) -> None:
-        with whole_file(self._weights(number)) as partial:
-            write_network(partial, network)
+        make_folder(self._weights(number).parent, error=RunError)
+        write_network(self._weights(number), network)
 
     def _state(self, number: int, epoch: int) -> Path:
         return self._path(number) / f"epoch-{epoch:02d}.npz"
