@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.growth import Growth
 from deckatlas.views.figures import GREY, colour, figure_of, marker, quiet
@@ -71,6 +72,7 @@ def growth_picture(growth: Growth, ending: str) -> bytes:
     return content.getvalue()
 
 
+@checked
 def plot_growth(growth: Growth, file: Path | str) -> None:
     """Draws a metagame that has grown to a PNG, SVG or PDF file.
 

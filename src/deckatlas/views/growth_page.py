@@ -3,6 +3,7 @@
 from html import escape
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.growth import Growth, points
 from deckatlas.stats.estimate import Estimate
@@ -25,6 +26,7 @@ def growth_page(growth: Growth) -> str:
     return whole_page(f"{growth.plan.name}: a metagame that grew", [heading, _growth(growth), *_final(growth)])
 
 
+@checked
 def write_growth(growth: Growth, file: Path | str) -> None:
     """Writes the page of a metagame that has grown to a file.
 

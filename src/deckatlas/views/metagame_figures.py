@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.views.figures import GREY, colour, figure_of, quiet
@@ -97,6 +98,7 @@ def metagame_picture(analysis: Analysis, ending: str) -> bytes:
     return content.getvalue()
 
 
+@checked
 def plot_metagame(analysis: Analysis, file: Path | str) -> None:
     """Draws a metagame to a PNG, SVG or PDF file.
 

@@ -10,6 +10,7 @@ from shlex import join
 from string import Template
 
 from deckatlas import __version__
+from deckatlas.arguments import checked
 from deckatlas.experiments.results import reported_file_errors
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.views.metagame_svg import course_svg, matrix_svg
@@ -35,6 +36,7 @@ def whole_page(title: str, sections: Iterable[str]) -> str:
     )
 
 
+@checked
 def write_metagame(analysis: Analysis, file: Path | str) -> None:
     """Writes the page of a metagame to a file.
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.deck_lists import is_deck_list, list_parts, read_list
@@ -39,6 +40,7 @@ class _Entry:
     is_list: bool = False
 
 
+@checked
 def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = None) -> tuple[Deck, ...]:
     """The decks of a file, in file order, all of them legal.
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.card_query import NEAR, did_you_mean, near_names
 from deckatlas.games.hearthstone.cards.codes import HeroClass
@@ -70,6 +71,7 @@ def is_deck_list(text: str, cards: CardsLike) -> bool:
     return any(line.text.casefold() in named for line in plain)
 
 
+@checked
 def parse_deck_list(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
     """Reads a list of card names as people paste it, such as "2x Savannah Highmane", one card on each line.
 
