@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deckatlas.errors import AgentError
-from deckatlas.play import guardian
 from deckatlas.play.players import AnyAction, AnyState, Forfeit, Player
 from deckatlas.play.program_settings import program_settings
 from deckatlas.play.stopping import POLL_SECONDS, check_stopped
 
+_GUARDIAN = Path(__file__).with_name("guardian.py")
 _MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two answers
 _EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
 _END_SECONDS = 10.0  # how long the guardian may take to end everything, on a busy machine
@@ -196,7 +196,7 @@ class Program:
 def _start_guardian(
     command: Sequence[str], report: int, lifeline: int, limits: Sequence[int]
 ) -> "subprocess.Popen[bytes]":
-    ours = [sys.executable, "-I", "-S", str(Path(guardian.__file__)), str(report), str(lifeline)]
+    ours = [sys.executable, "-I", "-S", str(_GUARDIAN), str(report), str(lifeline)]
     return subprocess.Popen(
         [*ours, ",".join(map(str, limits)), *command],
         bufsize=0,
