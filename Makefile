@@ -74,7 +74,7 @@ asan-short: $(INSTALLED) $(CARD_FILES)
 # A Python program with the sanitized extension in place of the installed one: tests/sanitized says how. The runtime of
 # the sanitizer must be loaded first, and watches Python's memory, too.
 SANITIZED = LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
-	ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc PYTHONPATH="$(CURDIR)/tests/sanitized:$(CURDIR)/tests" \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc PYTHONPATH="$(CURDIR)/tests/sanitized:$(CURDIR)/tests" \
 	DECKATLAS_CORE="$$(echo "$(CURDIR)"/build/asan/_core*.so)" $(BIN)/python -m
 
 # Calls of the bindings with garbage, and with arrays that other threads change, guided by what they reach: an hour, or
