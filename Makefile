@@ -11,7 +11,7 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 classic-2014 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test oracle fuzz lint format bench golden asan asan-short core-test wheel stubs clean
+.PHONY: demo test oracle fuzz fuzz-bindings lint format bench golden asan asan-short tsan core-test wheel stubs clean
 
 demo: $(INSTALLED)
 	$(BIN)/deckatlas demo
@@ -60,19 +60,44 @@ golden: stubs
 	$(BIN)/python tests/golden/test_shipped_games.py
 
 # The core under address and undefined-behaviour sanitizers: a million random games of each game, those of Hearthstone
-# divided among its editions, and fuzz tests of the parsers. The long tests print their progress.
+# divided among its editions, every agent in the runners, and fuzz tests of the parsers; then the extension itself under
+# the Python tests of the border, of play, of games and of models. The long tests print their progress.
 ASAN := $(CMAKE) -B build/asan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" \
-	-DDECKATLAS_SANITIZE=address,undefined
+	-DDECKATLAS_SANITIZE=address,undefined,float-cast-overflow -DDECKATLAS_MODULE=ON -DDECKATLAS_COVERAGE=ON \
+	-DPython_EXECUTABLE="$(abspath $(BIN))/python" -Dnanobind_DIR="$$($(BIN)/python -m nanobind --cmake_dir)"
 asan: $(INSTALLED) $(CARD_FILES)
 	$(ASAN) -DDECKATLAS_SOAK_GAMES=600000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --verbose
+	$(SANITIZED) pytest -q tests/border tests/play tests/games tests/models --ignore tests/play/test_programs.py
 
-# The same with a few thousand games: minutes instead of hours.
+# The same with a few thousand games, and the tests of the border alone: minutes instead of hours.
 asan-short: $(INSTALLED) $(CARD_FILES)
 	$(ASAN) -DDECKATLAS_SOAK_GAMES=6000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --output-on-failure --parallel 2
+	$(SANITIZED) pytest -q -n 2 tests/border
+
+# A Python program with the sanitized extension in place of the installed one: tests/sanitized says how. The runtime of
+# the sanitizer must be loaded first, and watches Python's memory, too.
+SANITIZED = LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc PYTHONPATH="$(CURDIR)/tests/sanitized:$(CURDIR)/tests" \
+	DECKATLAS_CORE="$$(echo "$(CURDIR)"/build/asan/_core*.so)" $(BIN)/python -m
+
+# Calls of the bindings with garbage, and with arrays that other threads change, guided by what they reach: an hour, or
+# as long as FUZZ_SECONDS says.
+FUZZ_SECONDS ?= 3600
+fuzz-bindings: $(INSTALLED)
+	$(ASAN)
+	$(BIN)/cmake --build build/asan --target _core
+	$(SANITIZED) fuzz.bindings --seconds $(FUZZ_SECONDS)
+
+# Threads: every agent in the runners, and training, under the sanitizer of data races.
+tsan: $(INSTALLED) $(CARD_FILES)
+	$(CMAKE) -B build/tsan -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g1" -DDECKATLAS_SANITIZE=thread \
+		-DDECKATLAS_SOAK_GAMES=6000
+	$(BIN)/cmake --build build/tsan
+	$(BIN)/ctest --test-dir build/tsan --output-on-failure -R 'runners|soak|learning|surrogate'
 
 # The same programs with asserts, without sanitizers and with fewer games: seconds instead of minutes.
 core-test: $(INSTALLED) $(CARD_FILES)

@@ -1,4 +1,5 @@
-// Binds every agent of a list (`core/agents/options.hpp`) as a function that makes it. The options of all agents must
+// What the agents of all games share: copies for new games, and the binding of every agent of a list
+// (`core/agents/options.hpp`) as a function that makes it. The options of all agents must
 // be types that the including file has converters for.
 #pragma once
 
@@ -7,6 +8,14 @@
 #include "agents/options.hpp"
 
 namespace deckatlas::bindings {
+
+// A copy of an agent for a new game, with what Python has noted of it: the text that it was made from.
+template <class Agent>
+nanobind::object fresh(nanobind::handle_t<Agent> self) {
+    nanobind::object copy = nanobind::cast(Agent(nanobind::cast<const Agent&>(self)));
+    copy.attr("__dict__").attr("update")(self.attr("__dict__"));
+    return copy;
+}
 
 struct AgentBinder {
     nanobind::module_& module;

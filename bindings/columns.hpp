@@ -4,13 +4,16 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
 #include <new>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "errors.hpp"
 #include "play/turn_times.hpp"
 
 namespace deckatlas::bindings {
@@ -24,9 +27,13 @@ using Columns = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
 template <class T>
 struct Column {
     template <class... Sizes>
-    explicit Column(Sizes... sizes)
-        : data(static_cast<T*>(std::calloc((static_cast<std::size_t>(sizes) * ...), sizeof(T)))),
-          shape{static_cast<std::size_t>(sizes)...} {
+    explicit Column(Sizes... sizes) : data(nullptr), shape{static_cast<std::size_t>(sizes)...} {
+        std::size_t count = 1;
+        for (const std::size_t size : shape) {
+            if (size > 0 && count > kMostNumbers / size) throw std::bad_alloc();
+            count *= size;
+        }
+        data = static_cast<T*>(std::calloc(std::max<std::size_t>(count, 1), sizeof(T)));
         if (data == nullptr) throw std::bad_alloc();
         owner = nb::capsule(data, [](void* p) noexcept { std::free(p); });
     }
@@ -37,6 +44,8 @@ struct Column {
     }
     nb::object to_numpy() const { return nb::cast(array()); }
     T (*pairs() const)[2] { return reinterpret_cast<T(*)[2]>(data); }
+
+    static constexpr std::size_t kMostNumbers = std::size_t{1} << 48;
 
     T* data;
     std::vector<std::size_t> shape;
@@ -55,7 +64,10 @@ inline MatchTimes times_in(const std::optional<Times>& times) {
 // Nanoseconds of CPU time to copy one value, over a ring of copies, so that the compiler cannot skip the work.
 template <class T>
 double copy_nanoseconds(const T& value, int copies) {
-    constexpr int kRing = 16;
+    constexpr int kRing = 16, kMostCopies = 100'000'000;
+    if (copies < 1 || copies > kMostCopies)
+        throw MatchError("copies must be between 1 and " + std::to_string(kMostCopies) + ", not " +
+                         std::to_string(copies));
     T ring[kRing];
     ring[0] = value;
     const std::clock_t start = std::clock();

@@ -202,7 +202,7 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def_prop_ro(
             "complete", [](const Line& self) { return self.line.complete; },
             "Whether these are all actions; false if luck decides how it continues.");
-    nb::class_<PlayAgent>(m, "Agent", "Plays turns.")
+    nb::class_<PlayAgent>(m, "Agent", nb::dynamic_attr(), "Plays turns.")
         .def("choose", &choose, "state"_a, "rng"_a,
              "An action for a state. A plan is continued as long as the state is the one it led to.")
         .def("choose_told", &choose_told, "state"_a, "rng"_a,
@@ -214,7 +214,7 @@ void bind_hearthstone_agents(nb::module_& m) {
         .def("after_action", &after_action, "random"_a, "Reports whether anything in its last action was random.")
         .def_prop_ro("plans", &plans_of, "The number of plans it made in this game, and the rating of the last.")
         .def_prop_ro("nodes", &nodes_of, "The number of states in its searches of this game.")
-        .def("fresh", [](const PlayAgent& self) { return self; }, "A copy for a new game.");
+        .def("fresh", &fresh<PlayAgent>, nb::sig("def fresh(self) -> Agent"), "A copy for a new game.");
     list_agents(AgentBinder{m});
 }
 

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "columns.hpp"
 #include "errors.hpp"
 #include "hearthstone_state.hpp"
@@ -50,11 +51,6 @@ static_assert(sizeof(CardEvents) == kCardEvents);
 
 auto rows_of_events(const Column<std::uint8_t>& column) {
     return reinterpret_cast<CardEvents(*)[kDeckLimit]>(column.data);
-}
-
-template <class T>
-std::span<const T> span_of(const Vector<T>& vector) {
-    return {vector.data(), vector.shape(0)};
 }
 
 // The seeds of games with opponents; games are counted for each opponent.
@@ -96,7 +92,11 @@ std::tuple<NewArray<3>, NewArray<2>, std::optional<NewBytes<4>>> evaluate(
         opponents[i].agent = opponent_agents[i];
         opponents[i].deck = their_decks[i];
     }
-    const Course course{span_of(opponent), span_of(seat), span_of(seed)};
+    const auto opponent_of_game = copy_of(opponent);
+    const auto seat_of_game = copy_of(seat);
+    const auto seed_of_game = copy_of(seed);
+    const Course course{opponent_of_game, seat_of_game, seed_of_game};
+    const PlayAgent own_pilot = pilot;  // others may play with the given one meanwhile
     check_course(course, opponents.size());
     const Column<std::int64_t> notes(decks.size(), course.seed.size(), kNoted);
     const Column<std::int64_t> plays(decks.size(), kDeckLimit);
@@ -104,9 +104,9 @@ std::tuple<NewArray<3>, NewArray<2>, std::optional<NewBytes<4>>> evaluate(
     if (card_events) events.emplace(decks.size(), course.seed.size(), kDeckLimit, kCardEvents);
     Watch watch(std::move(progress));
     {
-        const nb::gil_scoped_release nogil;
+        const WithoutGil without_gil;
         try {
-            evaluate_decks(*cards, pilot, decks, opponents, course, {mulligan, threads},
+            evaluate_decks(*cards, own_pilot, decks, opponents, course, {mulligan, threads},
                            {notes.data, plays.data, events ? rows_of_events(*events) : nullptr}, std::ref(watch));
         } catch (const std::system_error&) {
             throw MatchError("the system does not give " + std::to_string(threads) + " threads");
@@ -126,6 +126,9 @@ std::tuple<NewArray<1>, NewArray<1>, NewBytes<2>> note(
     if (read.size() != 2) throw DeckError("a game has two decks, not " + std::to_string(read.size()));
     const DeckList decks[2] = {read[0], read[1]};
     const DeckList& own = decks[checked_player(seat)];
+    if (retries < 0 || retries > kMostRetries)
+        throw MatchError("retries must be from 0 to " + std::to_string(kMostRetries) + ", not " +
+                         std::to_string(retries));
     std::vector<PlayedAction> played;
     for (const auto& [action, plan] : actions) played.push_back({action, plan});
     Checked<EvaluationCounting> counting(cards, own, seat);

@@ -114,7 +114,7 @@ Columns play(const std::shared_ptr<const CardSet>& cards, const PlayAgent& agent
     const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
     {
-        const nb::gil_scoped_release nogil;
+        const WithoutGil without_gil;
         try {
             play_match(*cards, entrants, options, arrays.columns(), times_out, std::ref(watch));
         } catch (const std::system_error&) {

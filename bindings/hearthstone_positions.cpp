@@ -34,14 +34,20 @@ using Moments = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::d
 
 constexpr std::size_t kMostGamesAtOnce = 10'000'000;
 
-const std::int32_t (*checked_pairs(const char* what, const PairsOfGames& pairs, std::size_t games,
-                                   std::size_t count))[2] {
+// Two numbers below `count` for each game.
+std::vector<std::int32_t> checked_pairs(const char* what, const PairsOfGames& pairs, std::size_t games,
+                                        std::size_t count) {
     if (pairs.shape(0) != games) throw MatchError("every game needs two " + std::string(what) + "s");
-    for (std::size_t i = 0; i < 2 * games; ++i) {
-        if (pairs.data()[i] < 0 || static_cast<std::size_t>(pairs.data()[i]) >= count)
-            throw MatchError("there is no " + std::string(what) + " " + std::to_string(pairs.data()[i]) + " among " +
+    std::vector<std::int32_t> numbers = copy_of(pairs);
+    for (const std::int32_t number : numbers) {
+        if (number < 0 || static_cast<std::size_t>(number) >= count)
+            throw MatchError("there is no " + std::string(what) + " " + std::to_string(number) + " among " +
                              std::to_string(count));
     }
+    return numbers;
+}
+
+auto rows_of_pairs(const std::vector<std::int32_t>& pairs) {
     return reinterpret_cast<const std::int32_t (*)[2]>(pairs.data());
 }
 
@@ -67,18 +73,17 @@ Columns record(const std::shared_ptr<const CardSet>& cards, const std::vector<Pl
     check_chance("the share of positions", share);
     check_chance("the chance of explored turns", explored);
     const std::vector<DeckList> decks = read_decks(*cards, deck_rows);
-    const RecordedGames to_play{pilots,
-                                decks,
-                                checked_pairs("pilot", pilots_of_game, games, pilots.size()),
-                                checked_pairs("deck", decks_of_game, games, decks.size()),
-                                {seeds.data(), games}};
+    const auto pilot_pairs = checked_pairs("pilot", pilots_of_game, games, pilots.size());
+    const auto deck_pairs = checked_pairs("deck", decks_of_game, games, decks.size());
+    const auto seeds_of_games = copy_of(seeds);
+    const RecordedGames to_play{pilots, decks, rows_of_pairs(pilot_pairs), rows_of_pairs(deck_pairs), seeds_of_games};
     const RecordingOptions options{mulligan, share, explorer ? &*explorer : nullptr, explored, threads};
     const Column<std::uint8_t> winner(games), is_void(games);
     const Column<std::int32_t> turns(games);
     Watch watch(std::move(progress));
     RecordedPositions recorded;
     {
-        const nb::gil_scoped_release nogil;
+        const WithoutGil without_gil;
         try {
             recorded =
                 record_positions(*cards, to_play, options, {winner.data, is_void.data, turns.data}, std::ref(watch));
@@ -105,24 +110,26 @@ Columns record(const std::shared_ptr<const CardSet>& cards, const std::vector<Pl
 nb::ndarray<nb::numpy, std::int32_t> rate_recorded(const EditionNetwork& edition, const Offsets& offsets,
                                                    const Features& features, const Moments& moments) {
     const PositionNetwork& network = *edition.network;
-    const std::size_t count = moments.size();
-    const auto total = static_cast<std::int64_t>(features.size());
-    if (offsets.size() != count + 1) throw StateError("every position needs an offset, and the last one an end");
-    for (std::size_t i = 0; i < features.size(); ++i) {
-        if (features.data()[i] >= network.features().count())
-            throw StateError("there is no feature " + std::to_string(features.data()[i]));
+    const auto starts = copy_of(offsets);
+    const auto all = copy_of(features);
+    const auto kinds = copy_of(moments);
+    const std::size_t count = kinds.size();
+    const auto total = static_cast<std::int64_t>(all.size());
+    if (starts.size() != count + 1) throw StateError("every position needs an offset, and the last one an end");
+    for (const Feature feature : all) {
+        if (feature >= network.features().count()) throw StateError("there is no feature " + std::to_string(feature));
     }
     std::vector<std::int32_t> ratings;
     ratings.reserve(count);
     FeatureList listed;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::int64_t start = offsets.data()[i], end = offsets.data()[i + 1];
+        const std::int64_t start = starts[i], end = starts[i + 1];
         if (start < 0 || end < start || end > total || end - start > static_cast<std::int64_t>(kMostFeatures))
             throw StateError("offsets must rise, by at most the features that a position has");
-        if (moments.data()[i] > 1) throw StateError("there is no moment " + std::to_string(moments.data()[i]));
+        if (kinds[i] > 1) throw StateError("there is no moment " + std::to_string(kinds[i]));
         listed.clear();
-        for (std::int64_t at = start; at < end; ++at) listed.push_back(features.data()[at]);
-        ratings.push_back(network.rate(listed, static_cast<Moment>(moments.data()[i])));
+        for (std::int64_t at = start; at < end; ++at) listed.push_back(all[static_cast<std::size_t>(at)]);
+        ratings.push_back(network.rate(listed, static_cast<Moment>(kinds[i])));
     }
     return array_of(std::move(ratings), count);
 }

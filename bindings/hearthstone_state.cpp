@@ -297,7 +297,7 @@ int checked_player(int player) {
 }
 
 void bind_hearthstone_state(nb::module_& m) {
-    nb::class_<CardSet>(m, "CardSet", "An edition of cards, compiled.")
+    nb::class_<CardSet>(m, "CardSet", nb::dynamic_attr(), "An edition of cards, compiled.")
         .def(
             "__init__",
             [](CardSet* self, const nb::dict& tables, const std::string& edition) {

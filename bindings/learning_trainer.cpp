@@ -31,6 +31,7 @@ using StateArrays = std::tuple<std::int64_t, FloatArray, FloatArray, FloatArray>
 
 constexpr std::int64_t kMostSteps = std::int64_t{1} << 40;
 constexpr std::size_t kMostNumbered = 65'536;  // features or attributes
+constexpr std::size_t kMostEntries = 0xFFFF'FFFF;
 constexpr std::size_t kMostSamples = 1'000'000'000;
 constexpr std::size_t kMostStacks = 16;
 
@@ -56,71 +57,85 @@ SparseShape checked_shape(const AttributeArrays& arrays, std::size_t features, s
 }
 
 // Checks that starts rise from zero to the number of entries.
-template <class T>
-void check_starts(const char* what, const Vector<T>& starts, std::size_t rows, std::size_t entries) {
-    bool fits =
-        starts.size() == rows + 1 && starts.data()[0] == 0 && starts.data()[rows] == static_cast<std::int64_t>(entries);
-    for (std::size_t i = 0; fits && i < rows; ++i) fits = starts.data()[i] <= starts.data()[i + 1];
+void check_starts(const char* what, const std::vector<std::int64_t>& starts, std::size_t rows, std::size_t entries) {
+    bool fits = starts.size() == rows + 1 && starts[0] == 0 && starts[rows] == static_cast<std::int64_t>(entries);
+    for (std::size_t i = 0; fits && i < rows; ++i) fits = starts[i] <= starts[i + 1];
     if (!fits)
         throw ModelError(std::string(what) + " must rise from 0 to the number of entries, with one more than rows");
 }
 
-void check_numbers(const char* what, const Vector<std::uint16_t>& numbers, std::size_t count) {
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (numbers.data()[i] >= count)
-            throw ModelError("there is no " + std::string(what) + " " + std::to_string(numbers.data()[i]) +
-                             ": there are " + std::to_string(count));
+template <class Number>
+void check_numbers(const char* what, const std::vector<Number>& numbers, std::size_t count) {
+    for (const Number number : numbers) {
+        if (number >= count)
+            throw ModelError("there is no " + std::string(what) + " " + std::to_string(number) + ": there are " +
+                             std::to_string(count));
     }
 }
 
 FeatureAttributes checked_attributes(const SparseShape& shape, const AttributeArrays& arrays) {
-    const auto& [starts, attributes, values, bases] = arrays;
+    const auto starts = copy_of(std::get<0>(arrays));
+    auto attributes = copy_of(std::get<1>(arrays));
+    auto values = copy_of(std::get<2>(arrays));
+    auto bases = copy_of(std::get<3>(arrays));
+    check_between("the number of attributes of all features", attributes.size(), 0, kMostEntries);
     check_starts("starts of attributes", starts, shape.rows(), attributes.size());
     if (values.size() != attributes.size()) throw ModelError("every attribute of a feature needs a value");
     check_numbers("attribute", attributes, shape.attributes);
     check_finite(values, "values of attributes");
     check_numbers("feature", bases, shape.features);
-    return {{starts.data(), starts.data() + starts.size()},
-            {attributes.data(), attributes.data() + attributes.size()},
-            {values.data(), values.data() + values.size()},
-            {bases.data(), bases.data() + bases.size()}};
+    return {{starts.begin(), starts.end()}, std::move(attributes), std::move(values), std::move(bases)};
 }
 
 SparseLimits checked_limits(double rows, double dense) {
-    if (!(rows > 0) || !(dense > 0)) throw ModelError("limits of weights must be above 0");
+    constexpr double kMost = 1e6;
+    if (!(rows > 0 && rows <= kMost) || !(dense > 0 && dense <= kMost))
+        throw ModelError("limits of weights must be above 0 and at most a million");
     return {static_cast<float>(rows), static_cast<float>(dense)};
 }
 
-// The samples of the arguments that all calls share: offsets, features and stacks.
-SparseSamples checked_inputs(const SparseTrainer& trainer, const Vector<std::int64_t>& offsets,
-                             const Vector<std::uint16_t>& features, const Vector<std::uint8_t>& stacks) {
-    const std::size_t count = stacks.size();
-    if (count == 0) throw ModelError("there are no samples");
-    if (count > kMostSamples) throw ModelError("there are at most " + std::to_string(kMostSamples) + " samples");
-    check_starts("offsets of samples", offsets, count, features.size());
-    check_numbers("feature", features, trainer.shape().rows());
-    for (std::size_t i = 0; i < count; ++i) {
-        if (stacks.data()[i] >= trainer.shape().stacks)
-            throw ModelError("there is no stack " + std::to_string(stacks.data()[i]) + ": there are " +
-                             std::to_string(trainer.shape().stacks));
+// Samples with the numbers themselves.
+struct OwnSamples {
+    std::vector<std::int64_t> offsets;
+    std::vector<std::uint16_t> features;
+    std::vector<std::uint8_t> stacks;
+    std::vector<float> targets;  // empty, like weights, where only inputs matter
+    std::vector<float> weights;
+
+    SparseSamples view() const {
+        return {stacks.size(), offsets.data(), features.data(), stacks.data(), targets.data(), weights.data()};
     }
-    return {count, offsets.data(), features.data(), stacks.data(), nullptr, nullptr};
+};
+
+// The samples of the arguments that all calls share: offsets, features and stacks.
+OwnSamples checked_inputs(const SparseTrainer& trainer, const Vector<std::int64_t>& offsets,
+                          const Vector<std::uint16_t>& features, const Vector<std::uint8_t>& stacks) {
+    if (stacks.size() == 0) throw ModelError("there are no samples");
+    if (stacks.size() > kMostSamples)
+        throw ModelError("there are at most " + std::to_string(kMostSamples) + " samples");
+    OwnSamples samples{copy_of(offsets), copy_of(features), copy_of(stacks), {}, {}};
+    check_starts("offsets of samples", samples.offsets, samples.stacks.size(), samples.features.size());
+    check_numbers("feature", samples.features, trainer.shape().rows());
+    check_numbers("stack", samples.stacks, trainer.shape().stacks);
+    return samples;
 }
 
-SparseSamples checked_samples(const SparseTrainer& trainer, const Vector<std::int64_t>& offsets,
-                              const Vector<std::uint16_t>& features, const Vector<std::uint8_t>& stacks,
-                              const FloatVector& targets, const FloatVector& weights) {
-    SparseSamples samples = checked_inputs(trainer, offsets, features, stacks);
-    if (targets.size() != samples.count || weights.size() != samples.count)
+OwnSamples checked_samples(const SparseTrainer& trainer, const Vector<std::int64_t>& offsets,
+                           const Vector<std::uint16_t>& features, const Vector<std::uint8_t>& stacks,
+                           const FloatVector& targets, const FloatVector& weights) {
+    OwnSamples samples = checked_inputs(trainer, offsets, features, stacks);
+    if (targets.size() != samples.stacks.size() || weights.size() != samples.stacks.size())
         throw ModelError("every sample needs a target and a weight");
-    check_finite(targets, "targets");
-    check_finite(weights, "weights");
-    for (std::size_t i = 0; i < samples.count; ++i) {
-        if (!(targets.data()[i] >= 0 && targets.data()[i] <= 1)) throw ModelError("targets must be from 0 to 1");
-        if (weights.data()[i] < 0) throw ModelError("weights of samples must not be negative");
+    samples.targets = copy_of(targets);
+    samples.weights = copy_of(weights);
+    check_finite(samples.targets, "targets");
+    check_finite(samples.weights, "weights");
+    for (const float target : samples.targets) {
+        if (!(target >= 0 && target <= 1)) throw ModelError("targets must be from 0 to 1");
     }
-    samples.targets = targets.data();
-    samples.weights = weights.data();
+    for (const float weight : samples.weights) {
+        if (weight < 0) throw ModelError("weights of samples must not be negative");
+    }
     return samples;
 }
 
@@ -144,7 +159,7 @@ private:
 
 template <class Calculation>
 auto without_gil(int threads, const Calculation& calculation) {
-    const nb::gil_scoped_release release;
+    const WithoutGil released;
     try {
         return calculation();
     } catch (const std::system_error&) {
@@ -156,7 +171,7 @@ double fit(SparseTrainer& trainer, const Vector<std::int64_t>& offsets, const Ve
            const Vector<std::uint8_t>& stacks, const FloatVector& targets, const FloatVector& weights,
            std::size_t batch_size, double rate, double final_rate, double weight_decay, std::uint64_t seed, int threads,
            std::optional<ProgressFunction> progress) {
-    const SparseSamples samples = checked_samples(trainer, offsets, features, stacks, targets, weights);
+    const OwnSamples samples = checked_samples(trainer, offsets, features, stacks, targets, weights);
     check_between("the batch size", batch_size, 1, 1'000'000);
     if (!(rate > 0 && rate <= 10) || !(final_rate >= 0 && final_rate <= 10))
         throw ModelError("a learning rate is above 0 and at most 10");
@@ -167,7 +182,7 @@ double fit(SparseTrainer& trainer, const Vector<std::int64_t>& offsets, const Ve
     PacedWatch watch(std::move(progress));
     std::int64_t batches = 0;
     const double loss = without_gil(threads, [&] {
-        return trainer.fit(samples, {batch_size, rate, final_rate, weight_decay, seed, threads},
+        return trainer.fit(samples.view(), {batch_size, rate, final_rate, weight_decay, seed, threads},
                            [&] { return watch(++batches); });
     });
     watch.rethrow();
@@ -179,23 +194,25 @@ std::tuple<double, FloatArray> loss_and_gradients(SparseTrainer& trainer, const 
                                                   const Vector<std::uint16_t>& features,
                                                   const Vector<std::uint8_t>& stacks, const FloatVector& targets,
                                                   const FloatVector& weights, int threads) {
-    const SparseSamples samples = checked_samples(trainer, offsets, features, stacks, targets, weights);
+    const OwnSamples samples = checked_samples(trainer, offsets, features, stacks, targets, weights);
     check_threads(threads);
     const InUse in_use(trainer);
     std::vector<float> gradients;
-    const double loss = without_gil(threads, [&] { return trainer.loss_and_gradients(samples, threads, gradients); });
+    const double loss =
+        without_gil(threads, [&] { return trainer.loss_and_gradients(samples.view(), threads, gradients); });
     const std::size_t count = gradients.size();
     return {loss, array_of(std::move(gradients), count)};
 }
 
 FloatArray predict(const SparseTrainer& trainer, const Vector<std::int64_t>& offsets,
                    const Vector<std::uint16_t>& features, const Vector<std::uint8_t>& stacks, int threads) {
-    const SparseSamples samples = checked_inputs(trainer, offsets, features, stacks);
+    const OwnSamples samples = checked_inputs(trainer, offsets, features, stacks);
     check_threads(threads);
     const InUse in_use(trainer);
-    std::vector<float> logits(samples.count);
-    without_gil(threads, [&] { trainer.predict(samples, threads, logits.data()); });
-    return array_of(std::move(logits), samples.count);
+    const std::size_t count = samples.stacks.size();
+    std::vector<float> logits(count);
+    without_gil(threads, [&] { trainer.predict(samples.view(), threads, logits.data()); });
+    return array_of(std::move(logits), count);
 }
 
 StateArrays state_of(const SparseTrainer& trainer) {
@@ -217,8 +234,9 @@ SparseTrainer restored(const AttributeArrays& attributes, std::size_t features, 
         if (array.size() != shape.parameters())
             throw ModelError("such a model has " + std::to_string(shape.parameters()) + " parameters, not " +
                              std::to_string(array.size()));
-        check_finite(array, "parameters and moments");
-        return std::vector<float>(array.data(), array.data() + array.size());
+        std::vector<float> copied = copy_of(array);
+        check_finite(copied, "parameters and moments");
+        return copied;
     };
     const SparseState state{steps, numbers(parameters), numbers(first), numbers(second)};
     for (const float moment : state.second) {

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -111,8 +112,9 @@ DraftPolicy net_draft(const std::shared_ptr<Network>& first, const std::shared_p
 DraftPolicy fixed_deck(const Deck& deck) {
     FixedDeck policy;
     for (std::size_t i = 0; i < kDeckSize; ++i) {
-        if (deck(i) < 1 || deck(i) > kCards) throw DeckError("unknown card " + std::to_string(deck(i)));
-        policy.cards[i] = static_cast<std::uint8_t>(deck(i));
+        const std::int32_t card = deck(i);
+        if (card < 1 || card > kCards) throw DeckError("unknown card " + std::to_string(card));
+        policy.cards[i] = static_cast<std::uint8_t>(card);
     }
     return policy;
 }
@@ -132,18 +134,24 @@ Command choose_pick(const DraftPolicy& self, const LocmState& state, Rng& rng) {
     return {CommandKind::pick, choice, 0};
 }
 
+// The end of a search that has this many seconds; without a number, or with more than a search can take, there is none.
+SearchLimits::Clock::time_point deadline_after(std::optional<double> seconds) {
+    using Clock = SearchLimits::Clock;
+    constexpr double kLongest = 1e6;
+    if (seconds && std::isnan(*seconds)) throw AgentError("the seconds for a turn are not a number");
+    if (!seconds || *seconds > kLongest) return Clock::time_point::max();
+    const std::chrono::duration<double> time(std::max(*seconds, 0.0));
+    return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
+}
+
 // Under a referee's clock a search has `seconds` for this decision and the following ones of the same turn.
 Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::optional<double> seconds) {
     if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("there is no battle in progress");
     const BattleContext context{*state.cards, state.value.deal, state.value.draft};
+    const auto deadline = deadline_after(seconds);
     const Action action = std::visit(
         [&](auto& agent) {
-            if constexpr (requires { agent.limits; }) {
-                using Clock = SearchLimits::Clock;
-                const auto time = std::chrono::duration<double>(seconds.value_or(0));
-                agent.limits.deadline = seconds ? Clock::now() + std::chrono::duration_cast<Clock::duration>(time)
-                                                : Clock::time_point::max();
-            }
+            if constexpr (requires { agent.limits; }) agent.limits.deadline = deadline;
             return agent.template choose<BattleGame>(context, state.value.battle, rng);
         },
         self);
@@ -151,7 +159,8 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
 }
 
 void bind_drafts(nb::module_& m) {
-    nb::class_<DraftPolicy>(m, "DraftPolicy", "Picks cards.").def("choose", &choose_pick, "state"_a, "rng"_a);
+    nb::class_<DraftPolicy>(m, "DraftPolicy", nb::dynamic_attr(), "Picks cards.")
+        .def("choose", &choose_pick, "state"_a, "rng"_a);
     m.def("random_draft", [] { return DraftPolicy(RandomDraft{}); });
     m.def("ranking_draft", &ranking_draft, "scores"_a);
     m.def("seat_ranking_draft", &seat_ranking_draft, "scores"_a, nb::kw_only(), "last_on_ties"_a = false,
@@ -167,10 +176,10 @@ void bind_drafts(nb::module_& m) {
 }
 
 void bind_battle_agents(nb::module_& m) {
-    nb::class_<BattleAgent>(m, "BattleAgent", "Plays battles.")
+    nb::class_<BattleAgent>(m, "BattleAgent", nb::dynamic_attr(), "Plays battles.")
         .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
              "A legal action; with a clock, a search has `seconds` for the rest of the turn.")
-        .def("fresh", [](const BattleAgent& self) { return self; }, "A copy for a new game.");
+        .def("fresh", &fresh<BattleAgent>, nb::sig("def fresh(self) -> BattleAgent"), "A copy for a new game.");
     list_battle_agents(AgentBinder{m});
 }
 

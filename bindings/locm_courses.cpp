@@ -17,6 +17,7 @@
 #include <system_error>
 #include <vector>
 
+#include "arrays.hpp"
 #include "errors.hpp"
 #include "locm_state.hpp"
 #include "running.hpp"
@@ -31,11 +32,6 @@ using namespace locm;
 
 template <class T>
 using Vector = nb::ndarray<const T, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
-
-template <class T>
-std::span<const T> span_of(const Vector<T>& vector) {
-    return {vector.data(), vector.shape(0)};
-}
 
 // A numpy array of zeros.
 template <class T, std::size_t Dimensions>
@@ -84,8 +80,11 @@ CourseResults play(const std::shared_ptr<const LocmCards>& cards, const std::vec
                    const Vector<std::uint64_t>& game_seeds, std::string_view format, int threads,
                    std::optional<ProgressFunction> progress) {
     check_threads(threads);
-    const Matchups matchups{span_of(first), span_of(second), span_of(course)};
-    const Courses courses{span_of(starts), span_of(draft_seeds), span_of(game_seeds)};
+    const auto firsts = copy_of(first), seconds = copy_of(second), of_matchups = copy_of(course);
+    const auto starting = copy_of(starts);
+    const auto of_drafts = copy_of(draft_seeds), of_games = copy_of(game_seeds);
+    const Matchups matchups{firsts, seconds, of_matchups};
+    const Courses courses{starting, of_drafts, of_games};
     const CourseOptions options{format_of(format), threads};
     if (drafts.size() != battles.size()) throw MatchError("every entrant needs a draft policy and a battle agent");
     if (matchups.first.size() != matchups.course.size() || matchups.second.size() != matchups.course.size())
@@ -103,7 +102,7 @@ CourseResults play(const std::shared_ptr<const LocmCards>& cards, const std::vec
         {results.wins.data(), results.wins.size()}, {results.outcome.data(), games}, {results.margin.data(), games}};
     Watch watch(std::move(progress));
     {
-        const nb::gil_scoped_release nogil;
+        const WithoutGil without_gil;
         try {
             play_courses(*cards, entrants, matchups, courses, options, columns, std::ref(watch));
         } catch (const std::system_error&) {

@@ -53,7 +53,7 @@ Columns play(const std::shared_ptr<const LocmCards>& cards, const DraftPolicy& d
     const MatchTimes times_out = times_in(times);
     Watch watch(std::move(progress));
     {
-        const nb::gil_scoped_release nogil;
+        const WithoutGil without_gil;
         const MatchColumns out{{seeds.data, first.data, winners.data, final_hash.data},
                                health.pairs(),
                                turns.data,

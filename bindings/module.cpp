@@ -4,8 +4,10 @@
 
 #include "agents/options.hpp"
 #include "errors.hpp"
+#include "without_gil.hpp"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace deckatlas::bindings {
 void bind_network(nb::module_& module);
@@ -26,12 +28,25 @@ void bind_learning_trainer(nb::module_& module);
 void bind_surrogate_trainer(nb::module_& module);
 void bind_surrogate_model(nb::module_& module);
 void bind_surrogate_map(nb::module_& module);
+#ifdef DECKATLAS_COVERAGE
+void bind_coverage(nb::module_& module);
+#endif
 
 namespace {
 
 void raise_in_python(const BorderError& error) {
     const nb::object type = nb::module_::import_("deckatlas.errors").attr(error.type);
     PyErr_SetString(type.ptr(), error.what());
+}
+
+// Python calls these when it ends, before it ends its threads, and in the child of a fork.
+void watch_the_interpreter() {
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function([] { Leaving::instance().leave_python(); }));
+    const nb::module_ os = nb::module_::import_("os");
+    if (nb::hasattr(os, "register_at_fork")) {
+        const nb::object forget = nb::cpp_function([] { Leaving::instance().forget_other_threads(); });
+        os.attr("register_at_fork")("after_in_child"_a = forget);
+    }
 }
 
 }  // namespace
@@ -55,6 +70,7 @@ NB_MODULE(_core, module) {
         },
         nullptr);
     module.attr("build_flags") = DECKATLAS_BUILD_FLAGS;
+    watch_the_interpreter();
 
     bind_network(module);
     nb::module_ numeric = module.def_submodule("numeric", "Functions with the same bits on every machine.");
@@ -80,4 +96,8 @@ NB_MODULE(_core, module) {
     bind_surrogate_trainer(surrogate);
     bind_surrogate_model(surrogate);
     bind_surrogate_map(surrogate);
+#ifdef DECKATLAS_COVERAGE
+    nb::module_ coverage = module.def_submodule("coverage", "What fuzzing has reached.");
+    bind_coverage(coverage);
+#endif
 }

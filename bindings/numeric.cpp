@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "common/eigen.hpp"
 #include "common/linear.hpp"
 #include "common/triangle.hpp"
 #include "errors.hpp"
+#include "without_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -66,7 +68,7 @@ std::pair<Array, Array> eigensystem_of(const Matrix& given) {
     SquareMatrix matrix = symmetric_of(given);
     const std::size_t n = matrix.size();
     Eigensystem found = [&] {
-        const nb::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         return eigensystem(std::move(matrix));
     }();
     if (!found.converged) throw SearchError("the eigenvalues of this matrix do not converge");
@@ -99,9 +101,9 @@ Array triangle_of(const Matrix& given) {
     const std::size_t n = given.shape(0);
     check_lengths(n, given.shape(1));
     if (n > kMostRows) throw SearchError("a triangle has at most " + std::to_string(kMostRows) + " rows");
-    std::vector<double> numbers(given.data(), given.data() + n * n);
+    std::vector<double> numbers = copy_of(given);
     const bool made = [&] {
-        const nb::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         return make_triangle(numbers.data(), n);
     }();
     if (!made) throw SearchError("a triangle needs a matrix that is positive definite");
@@ -112,11 +114,12 @@ Array solved(const Matrix& triangle, const Matrix& rows, bool transposed) {
     const std::size_t n = triangle.shape(0);
     check_lengths(n, triangle.shape(1));
     check_lengths(n, rows.shape(1));
-    std::vector<double> solutions(rows.data(), rows.data() + rows.shape(0) * n);
+    const std::vector<double> numbers = copy_of(triangle);
+    std::vector<double> solutions = copy_of(rows);
     {
-        const nb::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         for (std::size_t row = 0; row < rows.shape(0); ++row)
-            (transposed ? solve_transposed : solve_triangle)(triangle.data(), n, solutions.data() + row * n);
+            (transposed ? solve_transposed : solve_triangle)(numbers.data(), n, solutions.data() + row * n);
     }
     return array_of(std::move(solutions), {rows.shape(0), n});
 }

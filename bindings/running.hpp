@@ -13,6 +13,7 @@
 #include "common/text_fields.hpp"
 #include "errors.hpp"
 #include "locm/draft.hpp"
+#include "without_gil.hpp"
 
 namespace deckatlas::bindings {
 
@@ -21,13 +22,14 @@ namespace nb = nanobind;
 using ProgressFunction = nb::typed<nb::callable, nb::object(std::int64_t)>;
 
 // While others play, the calling thread handles Ctrl-C and reports progress. The first Python error stops the match
-// and is raised once all threads have ended.
+// and is raised once all threads have ended. The end of the interpreter stops the match, too.
 class Watch {
 public:
     explicit Watch(std::optional<ProgressFunction> progress) : progress_(std::move(progress)) {}
 
     bool operator()(std::int64_t games) {
-        const nb::gil_scoped_acquire gil;
+        const WithGil gil;
+        if (!gil.held) return false;
         try {
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
             if (progress_) (*progress_)(games);

@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "errors.hpp"
 #include "running.hpp"
 
@@ -30,13 +30,6 @@ constexpr std::size_t kWidestLayer = 4096;
 constexpr std::size_t kMostLayers = 16;
 constexpr std::size_t kMostRows = 100'000'000;
 
-// The numbers of an array, for calculations without the GIL, while other threads may change the array.
-template <class Array>
-auto copy_of(const Array& array) {
-    using Number = std::remove_const_t<typename Array::Scalar>;
-    return std::vector<Number>(array.data(), array.data() + array.size());
-}
-
 template <class Numbers>
 void check_finite(const Numbers& numbers, const char* what) {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -47,15 +40,6 @@ void check_finite(const Numbers& numbers, const char* what) {
 inline void check_width(const char* what, std::size_t width, std::size_t expected) {
     if (width != expected)
         throw ModelError("this model has " + std::to_string(expected) + " " + what + ", not " + std::to_string(width));
-}
-
-// An array that takes over the numbers.
-template <class T, class... Sizes>
-nb::ndarray<nb::numpy, T> array_of(std::vector<T> numbers, Sizes... sizes) {
-    auto* const kept = new std::vector<T>(std::move(numbers));
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    const std::size_t shape[] = {static_cast<std::size_t>(sizes)...};
-    return {kept->data(), sizeof...(sizes), shape, owner};
 }
 
 // Watches a calculation that the calling thread does itself, without the GIL: about ten times a second.

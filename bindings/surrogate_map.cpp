@@ -29,6 +29,7 @@ constexpr std::size_t kMostPoolCards = 1024;
 constexpr std::size_t kMostDeckSize = 255;
 constexpr std::size_t kMostCells = 10'000'000;
 constexpr std::int64_t kLargestNumber = 100'000;  // of a card: sums of squares stay exact
+constexpr std::int64_t kMostLimit = kLargestNumber * static_cast<std::int64_t>(kMostDeckSize);  // no deck has more
 constexpr std::int64_t kMostPredictions = 1'000'000'000'000;
 
 Source source_of(const AnySource& source, const Model& model) {
@@ -95,8 +96,9 @@ void constrain(surrogate::DeckRules& rules, const std::optional<WholeVector>& le
     }
     for (const auto& [numbers, most] : limits) {
         check_width("cards", numbers.size(), rules.cards());
+        if (most < 0) throw ModelError("a limit must not be negative, as " + std::to_string(most) + " is");
         surrogate::DeckLimit limit;
-        limit.most = most;
+        limit.most = std::min(most, kMostLimit);
         limit.numbers.assign(numbers.data(), numbers.data() + numbers.size());
         for (const std::int64_t number : limit.numbers) {
             if (number < 0 || number > kLargestNumber)
@@ -113,10 +115,10 @@ surrogate::MapCells cells_of(const std::vector<DoubleVector>& boundaries, std::s
     std::size_t count = 1;
     for (const DoubleVector& each : boundaries) {
         if (each.size() < 2) throw ModelError("a measure has at least one cell, and so two boundaries");
-        const double* const end = each.data() + each.size();
-        if (std::any_of(each.data(), end, [](double x) { return std::isnan(x); }) || !std::is_sorted(each.data(), end))
+        const std::vector<double> all = copy_of(each);
+        if (std::ranges::any_of(all, [](double x) { return std::isnan(x); }) || !std::ranges::is_sorted(all))
             throw ModelError("boundaries must be numbers in ascending order");
-        cells.inner.emplace_back(each.data() + 1, end - 1);
+        cells.inner.emplace_back(all.begin() + 1, all.end() - 1);
         count *= each.size() - 1;
         if (count > kMostCells) throw ModelError("a map has at most " + std::to_string(kMostCells) + " cells");
     }
@@ -210,7 +212,7 @@ std::pair<Columns, std::int64_t> inner_map(const Model& model, const WholeVector
     PacedWatch watch(std::move(progress));
     InnerElites elites;
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without_gil;
         elites = surrogate::inner_map(model, options, [&](std::int64_t done) { return watch(done); });
     }
     watch.rethrow();

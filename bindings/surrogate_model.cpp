@@ -37,13 +37,12 @@ MemberNumbers member_of(const Layers& layers) {
             throw ModelError("the sizes of a network's layers do not fit each other");
         if (std::max(inputs, outputs) > kWidestLayer)
             throw ModelError("a layer has at most " + std::to_string(kWidestLayer) + " numbers");
-        check_finite(weights, "weights");
-        check_finite(biases, "biases");
         if (member.sizes.empty()) member.sizes.push_back(inputs);
         member.sizes.push_back(outputs);
         member.numbers.insert(member.numbers.end(), weights.data(), weights.data() + weights.size());
         member.numbers.insert(member.numbers.end(), biases.data(), biases.data() + biases.size());
     }
+    check_finite(member.numbers, "weights and biases");
     return member;
 }
 
@@ -67,7 +66,7 @@ template <class Set>
 FloatArray predict_rows(const Model& model, std::size_t rows, bool portable, Set&& set) {
     std::vector<float> predictions(rows * model.targets());
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without_gil;
         Predictor predictor(model, kRowsAtOnce, portable);
         for (std::size_t first = 0; first < rows; first += kRowsAtOnce) {
             const std::size_t count = std::min(kRowsAtOnce, rows - first);
@@ -105,13 +104,13 @@ FloatArray predict(const Model& model, const CountMatrix& counts, bool portable)
 
 FloatArray predict_vectors(const Model& model, const DoubleMatrix& vectors, bool portable) {
     check_width("inputs", vectors.shape(1), model.inputs());
-    check_finite(vectors, "vectors");
-    const double* const end = vectors.data() + vectors.size();
-    if (std::any_of(vectors.data(), end, [](double x) { return std::abs(x) > std::numeric_limits<float>::max(); }))
+    const std::vector<double> given = copy_of(vectors);
+    check_finite(given, "vectors");
+    if (std::ranges::any_of(given, [](double x) { return std::abs(x) > std::numeric_limits<float>::max(); }))
         throw ModelError("vectors must have numbers of single precision");
     const std::size_t width = model.inputs();
-    std::vector<float> numbers(vectors.size());
-    std::transform(vectors.data(), end, numbers.begin(), [](double x) { return static_cast<float>(x); });
+    std::vector<float> numbers(given.size());
+    std::ranges::transform(given, numbers.begin(), [](double x) { return static_cast<float>(x); });
     return predict_rows(model, vectors.shape(0), portable,
                         [&](Predictor& predictor, std::size_t first, std::size_t count) {
                             predictor.set_vectors(numbers.data() + first * width, count);
@@ -125,7 +124,7 @@ FloatArray product(const FloatMatrix& a, const FloatMatrix& b) {
     const std::vector<float> factors = copy_of(a), others = copy_of(b);
     std::vector<float> sums(rows * columns);
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without_gil;
         for (std::size_t row = 0; row < rows; ++row) {
             float* const to = sums.data() + row * columns;
             for (std::size_t step = 0; step < steps; ++step) {

@@ -94,7 +94,7 @@ std::vector<double> fit(Trainer& trainer, const FloatMatrix& inputs, const Float
     PacedWatch watch(std::move(progress));
     std::vector<double> losses;
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without_gil;
         std::int64_t batches = 0;
         losses = trainer.fit(samples.view(), {epochs, batch_size, rate, final_rate, weight_decay, seed},
                              [&] { return watch(++batches); });
@@ -122,7 +122,7 @@ FloatArray predict(Trainer& trainer, const FloatMatrix& inputs) {
     const InUse in_use(trainer);
     std::vector<float> predictions(inputs.shape(0) * trainer.targets());
     {
-        const nb::gil_scoped_release release;
+        const WithoutGil without_gil;
         trainer.predict(rows.data(), inputs.shape(0), predictions.data());
     }
     return array_of(std::move(predictions), inputs.shape(0), trainer.targets());
@@ -146,8 +146,9 @@ Trainer restored(const std::vector<std::size_t>& sizes, std::int64_t steps, cons
         if (array.size() != count)
             throw ModelError("such a network has " + std::to_string(count) + " parameters, not " +
                              std::to_string(array.size()));
-        check_finite(array, "parameters and moments");
-        return std::vector<float>(array.data(), array.data() + count);
+        std::vector<float> copied = copy_of(array);
+        check_finite(copied, "parameters and moments");
+        return copied;
     };
     const TrainerState state{steps, numbers(parameters), numbers(first), numbers(second)};
     for (const float moment : state.second) {

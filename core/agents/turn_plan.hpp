@@ -60,6 +60,7 @@ void plan_sequence(const typename G::Context& context, typename G::State state, 
                    Rng& rng, TurnPlan<G>& plan) {
     plan.clear();
     for (const auto action : actions) {
+        if (G::is_over(state)) return;  // what a search adds after the end is not part of the turn
         plan.push_back(state, action);
         G::apply(context, state, action, rng);
     }

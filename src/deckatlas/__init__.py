@@ -13,10 +13,17 @@
 | `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
 | `deckatlas.views` | figures, pages, terminal |
 | `deckatlas.cli` | the command line |
-| `deckatlas.errors`, `deckatlas.shapes` | what bad input raises, and checks on plain data |
+| `deckatlas.errors`, `deckatlas.arguments`, `deckatlas.shapes` | what bad input raises, and checks on it |
 """
 
+import sys
 from typing import TYPE_CHECKING, Any
+
+# The core's objects are safe to share between threads because of the lock: docs/embedding.md.
+if "t" in getattr(sys, "abiflags", ""):
+    raise ImportError(
+        "Deckatlas needs a Python with the global interpreter lock, not a free-threaded one such as 3.13t"
+    )
 
 if TYPE_CHECKING:
     from deckatlas.runs.cluster import on_cluster

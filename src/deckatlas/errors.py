@@ -8,6 +8,10 @@ class DeckatlasError(ValueError):
     """Bad input of any kind."""
 
 
+class ArgumentError(DeckatlasError, TypeError):
+    """An argument of another type than a function takes."""
+
+
 class GameError(DeckatlasError):
     """A game that is unknown, cannot be loaded, or does not support the request."""
 

@@ -1,1 +1,1 @@
-"""Fuzzing of every parser: mutated files of every kind, guided by the lines that they reach (`make fuzz`)."""
+"""Fuzzing, guided by what is reached: mutated files of every kind, and calls of the bindings that work, changed."""

@@ -1,5 +1,7 @@
 """Randomness shared by all games: seeds, and the random streams that are passed in."""
 
+import copyreg
+
 import numpy as np
 
 from deckatlas._core.locm import Rng, game_seed
@@ -7,6 +9,13 @@ from deckatlas.errors import StateError
 from deckatlas.shapes import show
 
 __all__ = ["Rng", "check_seed", "game_seed"]
+
+
+def _stream(state: int) -> Rng:
+    return Rng.from_state(state)
+
+
+copyreg.pickle(Rng, lambda rng: (_stream, (rng.state,)))
 
 
 def check_seed(seed: int) -> int:

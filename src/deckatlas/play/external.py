@@ -1,8 +1,9 @@
 """Programs that play over pipes: they read requests from standard input and answer on standard output.
 
-POSIX only: a program gets its own process group, so that it can be ended together with all processes it started (except
-those that leave the group). A program that misbehaves loses the game, with a reason, and never stops ours: nothing here
-waits longer than the time limit, or keeps more than one bounded answer and the end of standard error.
+POSIX only. A program runs under a guardian (`deckatlas.play.guardian`), which ends it, with all processes it started,
+when its game is over or we are gone, and holds it to limits (`deckatlas.play.program_settings`). A program that
+misbehaves loses the game, with a reason, and never stops ours: nothing here waits longer than the time limit, or keeps
+more than one bounded answer and the end of standard error.
 """
 
 import math
@@ -12,22 +13,26 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from pathlib import Path
 
 from deckatlas.errors import AgentError
 from deckatlas.play.players import AnyAction, AnyState, Forfeit, Player
+from deckatlas.play.program_settings import program_settings
+from deckatlas.play.stopping import POLL_SECONDS, check_stopped
 
+_GUARDIAN = Path(__file__).with_name("guardian.py")
 _MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two answers
 _EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
-_MAX_POLL_SECONDS = 60.0  # the system refuses arbitrarily long waits
-_GRACE_SECONDS = 0.2  # between SIGTERM and SIGKILL
+_END_SECONDS = 10.0  # how long the guardian may take to end everything, on a busy machine
+_LONGEST_REASON = 1000
 _COMPLAINT_BYTES, _COMPLAINT_LINES = 400, 3  # from the end of standard error
 
 
 class Program:
-    """A running program and the three pipes to it."""
+    """A running program and the three pipes to it; `_process` is its guardian, which ends as the program ended."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         """Starts the program; the end of its standard error is kept, and reported if it fails.
@@ -35,27 +40,37 @@ class Program:
         Raises:
             AgentError: If it cannot be started.
         """
+        settings = program_settings()
+        command = settings.command(arguments)
+        self._log = settings.new_log(arguments)
+        report, report_end = os.pipe()
+        lifeline_end, lifeline = os.pipe()
+        self._lifeline: int | None = lifeline
         try:
-            self._process = subprocess.Popen(
-                arguments,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            self._process = _start_guardian(command, report_end, lifeline_end, settings.limits)
         except (OSError, ValueError) as error:
+            os.close(report)
+            self._close_lifeline()
+            if self._log is not None:
+                self._log.close()
             reason = error.strerror if isinstance(error, OSError) else error
             raise AgentError(f"cannot start '{shlex.join(arguments)}': {reason}") from None
+        finally:
+            os.close(report_end)
+            os.close(lifeline_end)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         self._stderr = self._process.stderr
         self._complaint = b""  # the end of its standard error
-        self._group_ended = False
         os.set_blocking(self._stdin.fileno(), False)
         os.set_blocking(self._stderr.fileno(), False)
+        with open(report, "rb") as reported:  # closed without a word when the program has started
+            reason = reported.read(_LONGEST_REASON).decode(errors="replace")
+        if reason:
+            self.close()
+            raise AgentError(f"cannot start '{shlex.join(arguments)}': {reason}")
 
     def ask(self, text: str, seconds: float) -> str:
         """Writes `text` and returns the line that answers it, both within the given time.
@@ -73,8 +88,9 @@ class Program:
         poll.register(self._stdout, select.POLLIN)
         poll.register(self._stderr, select.POLLIN)
         while True:
+            check_stopped()
             left = deadline - time.monotonic()
-            ready = {fd for fd, _ in poll.poll(1000 * min(max(0.0, left), _MAX_POLL_SECONDS))}
+            ready = {fd for fd, _ in poll.poll(1000 * min(max(0.0, left), POLL_SECONDS))}
             if self._stderr.fileno() in ready and not self._hear_complaint():
                 poll.unregister(self._stderr)
             if self._stdin.fileno() in ready:
@@ -93,17 +109,18 @@ class Program:
                 raise Forfeit(self._why_late(seconds, unsent, answer) + self._complained())
 
     def close(self) -> None:
-        """Ends the program and its process group, and closes the pipes; further calls do nothing."""
+        """Ends the program and all processes it started, and closes the pipes; further calls do nothing."""
         self._stdin.close()
         self._stdout.close()
+        if not self._stderr.closed and self._log is not None:
+            self._hear_complaint()
         self._stderr.close()
-        if self._group_ended:
-            return
-        try:
-            self._signal_group(signal.SIGTERM)
-            self._has_ended(_GRACE_SECONDS)
-        finally:
-            self._end_group()
+        self._close_lifeline()
+        if not self._has_ended(_END_SECONDS):  # somebody stopped the guardian
+            self._process.kill()
+            self._process.wait()
+        if self._log is not None:
+            self._log.close()
 
     def _drop_waiting_output(self) -> None:
         poll = select.poll()
@@ -137,6 +154,8 @@ class Program:
         except BlockingIOError:
             return True
         self._complaint = (self._complaint + written)[-_COMPLAINT_BYTES:]
+        if self._log is not None:
+            self._log.write(written)
         return bool(written)
 
     def _complained(self) -> str:
@@ -161,24 +180,32 @@ class Program:
         return f"{what} within {1000 * seconds:g} ms"
 
     def _has_ended(self, wait: float) -> bool:
-        """Whether the program ends within `wait` seconds; if so, the rest of its group is ended, too."""
+        """Whether the program, and all it started, ends within `wait` seconds."""
         try:
             self._process.wait(wait)
         except subprocess.TimeoutExpired:
             return False
-        self._end_group()
         return True
 
-    def _end_group(self) -> None:
-        # Only once: when the whole group has ended, its number can be given to another group.
-        if not self._group_ended:
-            self._signal_group(signal.SIGKILL)
-            self._group_ended = True
-            self._process.wait()
+    def _close_lifeline(self) -> None:
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
 
-    def _signal_group(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # the group is empty or, on macOS, has only a zombie
-            os.killpg(self._process.pid, number)
+
+def _start_guardian(
+    command: Sequence[str], report: int, lifeline: int, limits: Sequence[int]
+) -> "subprocess.Popen[bytes]":
+    ours = [sys.executable, "-I", "-S", str(_GUARDIAN), str(report), str(lifeline)]
+    return subprocess.Popen(
+        [*ours, ",".join(map(str, limits)), *command],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=(report, lifeline),
+        start_new_session=True,
+    )
 
 
 def _signal_name(number: int) -> str:

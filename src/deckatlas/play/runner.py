@@ -3,6 +3,7 @@
 Both play the same games with the same seeds and give the same columns.
 """
 
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,6 +16,7 @@ import numpy.typing as npt
 
 from deckatlas.errors import MatchError
 from deckatlas.games.chance import game_seed
+from deckatlas.play.stopping import check_stopped, heeding
 from deckatlas.play.table import TableOutcome
 
 Progress = Callable[[int], object]
@@ -40,16 +42,27 @@ def after(done: int, progress: Progress | None) -> Progress | None:
 
 @contextmanager
 def played_in_order(play: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Iterator[Result]]:
-    """The results of games, in order; several games are played at once if there are several threads."""
+    """The results of games, in order; several games are played at once if there are several threads.
+
+    Whatever ends the caller's loop early, such as Ctrl-C, also stops the games that are being played.
+    """
     if threads == 1:
         yield map(play, items)
         return
     from concurrent.futures import ThreadPoolExecutor  # only needed for external programs
 
+    stop = threading.Event()
+
+    def play_until_stopped(item: Item) -> Result:
+        with heeding(stop):
+            check_stopped()
+            return play(item)
+
     pool = ThreadPoolExecutor(threads)
     try:
-        yield pool.map(play, items)
+        yield pool.map(play_until_stopped, items)
     finally:
+        stop.set()
         pool.shutdown(cancel_futures=True)
 
 

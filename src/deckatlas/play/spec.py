@@ -190,6 +190,24 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     return entry.make(**{key: option.value_of(key, options.get(key)) for key, option in entry.options.items()})
 
 
+def remember_spec(made: Made, spec: str) -> Made:
+    """Notes the text that an agent of the core was made from, so that it can cross processes as that text."""
+    setattr(made, "spec", spec)  # noqa: B010 - the core's classes take any attribute
+    return made
+
+
+def spec_of(made: object) -> str:
+    """The text that an agent of the core was made from.
+
+    Raises:
+        AgentError: If it was not made from a text.
+    """
+    spec = getattr(made, "spec", None)
+    if not isinstance(spec, str):
+        raise AgentError("this agent was not made from a text such as 'greedy', so it cannot cross processes")
+    return spec
+
+
 def numbered(names: Sequence[str], are_texts: Sequence[bool]) -> list[str]:
     """Names, with numbers added where different entrants share a name.
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.play.runner import Progress
@@ -170,6 +171,7 @@ class OwnMap:
         )
 
 
+@checked
 def map_elites(
     space: Space,
     evaluate: Evaluate,

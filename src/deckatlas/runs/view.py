@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import Document
 from deckatlas.errors import GameError, RunError
 from deckatlas.games import run_kinds
@@ -360,6 +361,7 @@ def _range(values: Floats) -> tuple[float, float]:
     return low, high if high > low else low + 1.0
 
 
+@checked
 def open_run(path: Path | str) -> RunView:
     """Reads a run; a running one can be read too.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.growth import Growth
@@ -72,6 +73,7 @@ def growth_picture(growth: Growth, ending: str) -> bytes:
     return content.getvalue()
 
 
+@checked
 def plot_growth(growth: Growth, file: Path | str) -> None:
     """Draws a metagame that has grown to a PNG, SVG or PDF file.
 

@@ -3,6 +3,7 @@
 from html import escape
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_text
 from deckatlas.metagame.growth import Growth, points
@@ -26,6 +27,7 @@ def growth_page(growth: Growth) -> str:
     return whole_page(f"{growth.plan.name}: a metagame that grew", [heading, _growth(growth), *_final(growth)])
 
 
+@checked
 def write_growth(growth: Growth, file: Path | str) -> None:
     """Writes the page of a metagame that has grown to a file.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.runs.view import RunView
@@ -103,6 +104,7 @@ def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
     return picture.getvalue()
 
 
+@checked
 def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str = "map") -> None:
     """Draws a map, or several together, into a file.
 

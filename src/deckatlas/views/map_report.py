@@ -12,6 +12,7 @@ from shlex import quote
 from string import Template
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_text
@@ -58,6 +59,7 @@ def map_report(view: RunView) -> str:
     )
 
 
+@checked
 def write_report(view: RunView, file: Path | str) -> None:
     """Writes the page of a map to a file.
 

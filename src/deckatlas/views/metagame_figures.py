@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.analysis import Analysis
@@ -98,6 +99,7 @@ def metagame_picture(analysis: Analysis, ending: str) -> bytes:
     return content.getvalue()
 
 
+@checked
 def plot_metagame(analysis: Analysis, file: Path | str) -> None:
     """Draws a metagame to a PNG, SVG or PDF file.
 

@@ -10,6 +10,7 @@ from shlex import join
 from string import Template
 
 from deckatlas import __version__
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_text
 from deckatlas.metagame.analysis import Analysis
@@ -36,6 +37,7 @@ def whole_page(title: str, sections: Iterable[str]) -> str:
     )
 
 
+@checked
 def write_metagame(analysis: Analysis, file: Path | str) -> None:
     """Writes the page of a metagame to a file.
 

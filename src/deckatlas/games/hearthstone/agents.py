@@ -5,6 +5,7 @@ a sum of features with weights from a file, or a small network over the features
 a number for each feature. `deckatlas.play.networks` describes a network file.
 """
 
+import copyreg
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -26,6 +27,8 @@ from deckatlas.play.spec import (
     flag_option,
     make_from_spec,
     number_option,
+    remember_spec,
+    spec_of,
     text_option,
     truth_option,
     whole_number_option,
@@ -266,7 +269,12 @@ def agent(spec: str) -> core.Agent:
     """
     if not isinstance(spec, str) or not spec.isprintable():
         raise AgentError(f"an agent must be given by name, not as {show(spec)}")
-    return make_from_spec(spec, AGENTS, kind="agent")
+    return remember_spec(make_from_spec(spec, AGENTS, kind="agent"), spec)
+
+
+# An agent crosses processes as its text, for a new game; a deep copy remembers this one.
+copyreg.pickle(core.Agent, lambda made: (agent, (spec_of(made),)))
+setattr(core.Agent, "__deepcopy__", lambda made, memo: made.fresh())  # noqa: B010
 
 
 def spelled_out(spec: str) -> str:

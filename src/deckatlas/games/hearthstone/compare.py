@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone.cards.deck_files import is_deck_file, one_deck_given
@@ -32,6 +33,7 @@ _FITTING = {"deck": (PILOT, EDITION), "pilot": (DECK, EDITION), "edition": (DECK
 NamedDecks = list[tuple[str, Deck]]
 
 
+@checked
 def compare(
     a: Compared,
     b: Compared,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.games.health import MEASURES, OBJECTIVE
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, EditionLike, edition_of
@@ -24,6 +25,7 @@ from deckatlas.runs.view import RunView
 STARTER = "starter"
 
 
+@checked
 def map_elites(
     hero_class: str,
     *,

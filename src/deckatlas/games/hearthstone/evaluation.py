@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
@@ -164,6 +165,7 @@ class Evaluations:
         return record
 
 
+@checked
 def evaluate(
     decks: DeckLike | Iterable[DeckLike | Iterable[str]],
     *,

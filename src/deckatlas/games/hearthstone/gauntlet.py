@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.hearthstone.agents import AGENTS
 from deckatlas.games.hearthstone.cards.decks import Deck
@@ -41,6 +42,7 @@ class DeckEntrant:
     pilot: Pilot
 
 
+@checked
 def gauntlet(
     entrants: Iterable[EntrantLike],
     *,

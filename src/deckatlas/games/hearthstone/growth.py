@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import DeckError, RunError
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES, Deck, check_class
@@ -191,6 +192,7 @@ def _template(search: Path | str | None) -> Document:
     raise RunError(f"{document.place(('evaluation',))}: evaluation must be a table")
 
 
+@checked
 def grow(
     given: MetagameLike,
     *,

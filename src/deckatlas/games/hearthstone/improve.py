@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import MatchError
 from deckatlas.games.chance import check_seed
 from deckatlas.games.game import ShowStage
@@ -42,6 +43,7 @@ _LEAST_ROUNDS = 60  # of single decks, for the whole search
 _PARTS = (0.3, 0.35, 0.25)  # of the search: the model, swaps of one card, swaps of two; the rest is for the deck itself
 
 
+@checked
 def improve(
     deck: DeckLike,
     *,

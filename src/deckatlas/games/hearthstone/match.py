@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from deckatlas._core import hearthstone as core
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError, MatchError
 from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone.cards.decks import Deck
@@ -71,6 +72,7 @@ class HearthstoneResult(MatchResult):
         return "\n".join(lines)
 
 
+@checked
 def play(
     a: PilotLike,
     b: PilotLike,
@@ -139,6 +141,7 @@ def play(
     return HearthstoneResult(*names, columns, runner.swap_seats, forfeits, times, test, labels)
 
 
+@checked
 def play_one(
     first: PilotLike,
     second: PilotLike,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import Document, read_document
 from deckatlas.errors import AgentError, CardError, DeckatlasError, DeckError, RunError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
@@ -246,6 +247,7 @@ def _elite_entrants(decks: Sequence[str], spec: str, cards: Edition) -> Iterable
         yield Entrant(f"{number + 1} {deck.hero_class.title()}", text, spec)
 
 
+@checked
 def metagame(
     given: MetagameLike,
     *,

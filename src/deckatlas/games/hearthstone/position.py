@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.errors import CardError, DeckError, StateError
 from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone.cards.codes import CardType
@@ -62,6 +63,7 @@ class ScenarioResult:
         return "\n".join(self.problems) or "holds"
 
 
+@checked
 def scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT) -> State:
     """The position of a scenario; the module's documentation lists the keys.
 
@@ -77,6 +79,7 @@ def scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT) 
     return _stage(_in_ids(description, cards), cards, seed=0).state.copy()
 
 
+@checked
 def run_scenario(description: Mapping[str, Any], *, edition: EditionLike = DEFAULT, seed: int = 0) -> ScenarioResult:
     """Runs a scenario: builds its position, carries out its actions and checks its expectations.
 

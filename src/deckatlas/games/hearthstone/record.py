@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
 from deckatlas.games.hearthstone.explanation import (
     PLAN,
@@ -113,6 +114,7 @@ class GameRecord:
         return "\n".join([*lines, ""])
 
     @classmethod
+    @checked
     def from_text(cls, text: str, *, edition: EditionLike | None = None) -> "GameRecord":
         """Reads the text that `to_text` writes. Replaying the record checks whether the actions are legal.
 

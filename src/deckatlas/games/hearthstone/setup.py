@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.hearthstone.cards.codes import CardType
@@ -58,6 +59,7 @@ def deck_rows(decks: Iterable[DeckLike], cards: Edition) -> npt.NDArray[np.int32
     )
 
 
+@checked
 def new_game(first: DeckLike, second: DeckLike, *, edition: EditionLike = DEFAULT, seed: int = 0) -> core.State:
     """A new game with hands dealt. The player of the first deck moves first and must choose which cards to keep.
 

@@ -3,6 +3,7 @@
 `State` and `Action` come from the core; this module reads states from text and prints them in readable form.
 """
 
+import copyreg
 import re
 from urllib.parse import unquote
 
@@ -10,6 +11,7 @@ from deckatlas._core.hearthstone import (
     ACTION_NUMBERS,
     Action,
     ActionKind,
+    CardSet,
     HandCard,
     Minion,
     Side,
@@ -17,6 +19,7 @@ from deckatlas._core.hearthstone import (
     Unseen,
     Weapon,
 )
+from deckatlas.arguments import checked
 from deckatlas.errors import CardError, StateError
 from deckatlas.games.chance import Rng
 from deckatlas.games.hearthstone.cards.editions import Edition
@@ -45,6 +48,7 @@ OWN_HERO, ENEMY_HERO = 1, 9  # codes of targets; minions follow their hero
 _EDITION = re.compile(r"(?:^| )edition=([^ ]*)")
 
 
+@checked
 def read_state(text: str, *, edition: EditionLike | None = None) -> State:
     """Reads the text that `State.to_text` writes.
 
@@ -115,6 +119,18 @@ def describe(state: State) -> str:
             stands = f"player {player} to move"
     return "\n".join([f"turn {state.turn}, {stands}{whose}", *_side_lines(state, 0), *_side_lines(state, 1)])
 
+
+def _action(text: str) -> Action:
+    return Action.from_text(text)
+
+
+def _state(cards: CardSet, text: str) -> State:
+    return State.from_text(cards, text)
+
+
+# States and actions cross processes as their texts.
+copyreg.pickle(Action, lambda action: (_action, (str(action),)))
+copyreg.pickle(State, lambda state: (_state, (state.cards, state.to_text())))
 
 # The core's class prints itself as readable text, and its repr can be read back.
 setattr(State, "__str__", describe)  # noqa: B010

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from deckatlas.arguments import checked
 from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.state import (
@@ -21,6 +22,7 @@ from deckatlas.play.records import SEATS, as_line
 from deckatlas.shapes import show
 
 
+@checked
 def narrate(record: GameRecord, *, decks: tuple[str, str] | None = None) -> str:
     """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 

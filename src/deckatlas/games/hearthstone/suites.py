@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import hearthstone as core
+from deckatlas.arguments import checked
 from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.files.programs import programs_allowed
 from deckatlas.games.hearthstone.cards.decks import Deck
@@ -101,6 +102,7 @@ class Suite:
 SuiteLike = Suite | Path | str
 
 
+@checked
 def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT, *, allow_exec: bool = False) -> Suite:
     """A suite, given as a `Suite`, by its name (`starter` or `elite`) or by the path of a TOML file.
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.chance import check_seed
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
@@ -80,6 +81,7 @@ class SwapOuts:
             }
 
 
+@checked
 def swap_out(
     deck: DeckLike,
     *,

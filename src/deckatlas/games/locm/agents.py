@@ -5,6 +5,7 @@ numbers, one per card; the offered card with the highest number is picked. A bat
 callable that takes a player's view and the legal actions and returns one of them.
 """
 
+import copyreg
 import csv
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -29,6 +30,8 @@ from deckatlas.play.spec import (
     flag_option,
     make_from_spec,
     number_option,
+    remember_spec,
+    spec_of,
     whole_number_option,
 )
 
@@ -281,7 +284,7 @@ def draft_policy(spec: str) -> core.DraftPolicy:
     Raises:
         AgentError: If there is no such policy.
     """
-    return make_from_spec(spec, DRAFT_POLICIES, kind="draft policy")
+    return remember_spec(make_from_spec(spec, DRAFT_POLICIES, kind="draft policy"), spec)
 
 
 def battle_agent(spec: str) -> core.BattleAgent:
@@ -292,4 +295,11 @@ def battle_agent(spec: str) -> core.BattleAgent:
     """
     if spec.startswith(EXEC):
         raise AgentError("an external program also drafts: it is an entrant, not a battle agent")
-    return make_from_spec(spec, BATTLE_AGENTS, kind="battle agent")
+    return remember_spec(make_from_spec(spec, BATTLE_AGENTS, kind="battle agent"), spec)
+
+
+# Agents cross processes as their texts, for a new game; a deep copy remembers this one.
+copyreg.pickle(core.DraftPolicy, lambda policy: (draft_policy, (spec_of(policy),)))
+copyreg.pickle(core.BattleAgent, lambda agent: (battle_agent, (spec_of(agent),)))
+setattr(core.DraftPolicy, "__deepcopy__", lambda policy, memo: policy)  # noqa: B010 - it never changes
+setattr(core.BattleAgent, "__deepcopy__", lambda agent, memo: agent.fresh())  # noqa: B010

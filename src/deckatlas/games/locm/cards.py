@@ -1,9 +1,11 @@
 """The 160 cards of Legends of Code and Magic 1.2, and checks for decks."""
 
+import copyreg
 import csv
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -93,6 +95,21 @@ def cards() -> tuple[Card, ...]:
 def official_table() -> core.CardTable:
     """The official cards, compiled for the core."""
     return card_table(cards())
+
+
+@lru_cache(16)
+def _labelled_table(rows: bytes, edition: str) -> core.CardTable:
+    return core.CardTable(np.frombuffer(rows, np.int32).reshape(len(cards()), -1), edition)
+
+
+def _reduced(table: core.CardTable) -> tuple[Any, ...]:
+    if table is official_table():
+        return official_table, ()
+    return _labelled_table, (table.rows.tobytes(), table.edition)
+
+
+copyreg.pickle(core.CardTable, _reduced)
+setattr(core.CardTable, "__deepcopy__", lambda table, memo: table)  # noqa: B010 - it never changes
 
 
 def card_name(card: int) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.agents import DRAFT_POLICIES
 from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike, edition_of
@@ -93,6 +94,7 @@ class LocmPairs(PairedGames):
         )
 
 
+@checked
 def compare(
     a: Compared, b: Compared, *, games: int = GAMES, progress: Progress | None = None, **options: Any
 ) -> Comparison:

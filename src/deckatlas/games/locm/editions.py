@@ -26,6 +26,7 @@ from urllib.parse import quote
 import numpy as np
 
 from deckatlas._core import locm as core
+from deckatlas.arguments import checked
 from deckatlas.documents.toml_lines import toml_lines
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import CardError
@@ -120,6 +121,9 @@ class Edition:
     def __repr__(self) -> str:
         return f"Edition({self.name!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (official, ()) if self.is_official else (Edition, (self.name, self.cards))
+
     @property
     def is_official(self) -> bool:
         """Whether these are the official cards under their own name."""
@@ -194,6 +198,7 @@ def official() -> Edition:
 EditionLike = Edition | Path | str
 
 
+@checked
 def edition_of(given: EditionLike = DEFAULT) -> Edition:
     """An edition given as an `Edition`, by its name, or by the path of a TOML file with a patch.
 

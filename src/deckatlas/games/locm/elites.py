@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+from deckatlas.arguments import checked
 from deckatlas.games.health import MEASURES, OBJECTIVE
 from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike
 from deckatlas.runs.loop import Watch
@@ -19,6 +20,7 @@ from deckatlas.runs.one_call import (
 from deckatlas.runs.view import RunView
 
 
+@checked
 def map_elites(
     solution: Literal["deck", "draft"],
     *,

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from textwrap import wrap
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.errors import CardError
 from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
 from deckatlas.games.game import Listing, PlainTable
@@ -15,6 +16,7 @@ from deckatlas.shapes import nearest, show
 _WIDTH = 24  # of the abilities in a table, which then fits 80 columns
 
 
+@checked
 def find_cards(
     query: str | Iterable[str] = "",
     *,

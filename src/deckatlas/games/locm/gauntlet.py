@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from deckatlas.arguments import checked
 from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import EntrantLike, told_apart
 from deckatlas.games.locm.match import play
@@ -13,6 +14,7 @@ from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
 
 
+@checked
 def gauntlet(
     entrants: Sequence[EntrantLike],
     *,

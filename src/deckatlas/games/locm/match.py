@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from deckatlas.arguments import checked
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant, entrant_with_deck
@@ -21,6 +22,7 @@ def _entrants(a: EntrantLike, b: EntrantLike, decks: Sequence[Sequence[int]] | N
     return entrant_with_deck(a, decks[0]), entrant_with_deck(b, decks[1])
 
 
+@checked
 def play(
     a: EntrantLike,
     b: EntrantLike,

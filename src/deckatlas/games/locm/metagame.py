@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import read_document
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import AgentError, CardError, RunError
@@ -198,6 +199,7 @@ def _draft_and_pilot(text: str, usual: str) -> tuple[str, str]:
     return text, usual
 
 
+@checked
 def metagame(
     given: MetagameLike,
     *,

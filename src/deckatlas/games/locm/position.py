@@ -25,6 +25,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.errors import StateError
 from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, cards
 from deckatlas.games.locm.state import Creature, Rng, State, check_seed, read_state
@@ -96,6 +97,7 @@ _player = record(
 _description = record({"players": list_of(_player, size=2)})
 
 
+@checked
 def position(
     description: Mapping[str, Any], *, player: int | None = None, turn: int | None = None, seed: int = 0
 ) -> State:
@@ -260,6 +262,7 @@ def _creature_text(listed: _Listed, place: int, to_move: bool) -> str:
     return _joined((listed.lane, place, *numbers, flags))
 
 
+@checked
 def to_dict(state: State) -> dict[str, Any]:
     """A battle as a dictionary, in exactly the form of the reference files.
 

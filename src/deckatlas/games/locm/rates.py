@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
+from deckatlas.arguments import checked
 from deckatlas.errors import MatchError
 from deckatlas.games.game import Listing, PlainTable
 from deckatlas.games.locm.cards import Card
@@ -93,6 +94,7 @@ class CardRates:
         }
 
 
+@checked
 def card_rates(
     policy: EntrantLike,
     *,

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile, zip_longest
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckatlasError, IllegalActionError, StateError, TraceError
 from deckatlas.games.locm.cards import Card, card_name
 from deckatlas.games.locm.editions import DEFAULT, EditionLike, cards_in
@@ -89,6 +90,7 @@ class GameRecord:
         return "\n".join([*lines, ""])
 
     @classmethod
+    @checked
     def from_text(cls, text: str, *, edition: EditionLike = DEFAULT) -> "GameRecord":
         """Reads the text that `to_text` writes. Replaying the record checks whether the actions are legal.
 
@@ -196,6 +198,7 @@ def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[Action]:
 # ---- the story -------------------------------------------------------------------------------------------------------
 
 
+@checked
 def narrate(record: GameRecord) -> str:
     """A game as a readable story: what each player drew and did turn by turn, and the board after each round.
 

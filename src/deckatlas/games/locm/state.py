@@ -3,11 +3,13 @@
 `State` and `Action` come from the core; this module starts games, reads them from text, and prints them.
 """
 
+import copyreg
 from collections.abc import Sequence
 
 import numpy as np
 
-from deckatlas._core.locm import ACTION_NUMBERS, Action, Creature, HandCard, Side, State
+from deckatlas._core.locm import ACTION_NUMBERS, Action, CardTable, Creature, HandCard, Side, State
+from deckatlas.arguments import checked
 from deckatlas.errors import StateError
 from deckatlas.games.chance import Rng, check_seed
 from deckatlas.games.locm.cards import card_name, check_deck
@@ -32,6 +34,7 @@ __all__ = [
 FORMATS = ("referee", "distinct")
 
 
+@checked
 def new_game(
     *,
     seed: int = 0,
@@ -68,6 +71,7 @@ def new_game(
     return State.from_decks(table, np.stack([check_deck(deck) for deck in decks]), check_seed(seed))
 
 
+@checked
 def read_state(text: str, *, edition: EditionLike = DEFAULT) -> State:
     """Reads the text that `State.to_text` writes.
 
@@ -120,6 +124,18 @@ def describe(state: State) -> str:
     end = f"player {state.winner} has won" if state.is_over else f"player {state.player_to_move} to move"
     return "\n".join([f"turn {state.turn}, {end}{whose}", *_side_lines(state, 0), *_side_lines(state, 1)])
 
+
+def _action(text: str) -> Action:
+    return Action.from_text(text)
+
+
+def _state(cards: CardTable, text: str) -> State:
+    return State.from_text(cards, text)
+
+
+# States and actions cross processes as their texts.
+copyreg.pickle(Action, lambda action: (_action, (str(action),)))
+copyreg.pickle(State, lambda state: (_state, (state.cards, state.to_text())))
 
 # Printing needs card names, which only Python knows.
 setattr(State, "__str__", describe)  # noqa: B010

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from deckatlas.arguments import checked
 from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
 from deckatlas.games.locm.entrants import EntrantLike, entrant
 from deckatlas.games.locm.players import LocmPlayer
@@ -68,6 +69,7 @@ def play_game(start: State, players: Sequence[LocmPlayer]) -> GameOutcome:
     return GameOutcome(ended.final, ended.actions, ended.winner, ended.forfeit, ended.turn_seconds)
 
 
+@checked
 def play_one(
     first: EntrantLike,
     second: EntrantLike,

@@ -9,6 +9,7 @@ import base64
 import re
 from collections.abc import Iterable, Iterator
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.codes import CardType
 from deckatlas.games.hearthstone.cards.deck_lists import is_deck_list, parse_deck_list
@@ -36,6 +37,7 @@ _HEADINGS = "class|name|deck|format|archetype|cost|dust|year|code"  # words that
 _DECK_TEXT = re.compile(rf"\s*(?!(?:{_HEADINGS})\b)[A-Za-z]+\s*:(?:[ \t]*\S|\s*$)", re.IGNORECASE)
 
 
+@checked
 def read_deck(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
     """Reads a deck in any form.
 
@@ -94,6 +96,7 @@ def deck_from_code(text: str, cards: CardsLike) -> Deck:
     return Deck(hero_class, tuple((card.id, count) for card, count in included))
 
 
+@checked
 def deck_code(deck: Deck, cards: CardsLike) -> str:
     """The deck's code, with the original hero of its class. Equal decks have equal codes.
 
@@ -137,6 +140,7 @@ def code_of_numbers(hero: int, counts: Iterable[tuple[int, int]], *, is_wild: bo
     return base64.b64encode(b"".join(map(_written, numbers))).decode("ascii")
 
 
+@checked
 def clipboard_block(deck: Deck, cards: CardsLike, *, name: str) -> str:
     """The deck as Hearthstone copies it to the clipboard: name, class, format and cards as comments, then the code.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.files.limits import MOST_DECKS, MOST_LIST_LINES
 from deckatlas.files.reading import STANDARD_INPUT, read_lines, shown_path
@@ -37,6 +38,7 @@ class _Entry:
     is_list: bool = False
 
 
+@checked
 def read_deck_file(path: Path, cards: CardsLike, *, hero_class: str | None = None) -> tuple[Deck, ...]:
     """The decks of a file, in file order, all of them legal.
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.files.limits import MOST_LIST_LINES
 from deckatlas.games.card_query import NEAR, did_you_mean, near_names
@@ -71,6 +72,7 @@ def is_deck_list(text: str, cards: CardsLike) -> bool:
     return any(line.text.casefold() in named for line in plain)
 
 
+@checked
 def parse_deck_list(text: str, cards: CardsLike, *, hero_class: str | None = None) -> Deck:
     """Reads a list of card names as people paste it, such as "2x Savannah Highmane", one card on each line.
 

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass
 from deckatlas.games.hearthstone.cards.deck_codes import HALL_OF_FAME, code_or_text
@@ -79,6 +80,7 @@ class DeckSheet:
         }
 
 
+@checked
 def deck_sheet(deck: Deck, edition: EditionLike = DEFAULT) -> DeckSheet:
     """A deck's cards, mana curve, types, legality in every edition, and code.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.editions import CardsLike, cards_of
@@ -84,6 +85,7 @@ def check_class(name: str) -> str:
     return name.upper()
 
 
+@checked
 def build_deck(entries: Iterable[str] | Mapping[str, int], cards: CardsLike, *, hero_class: str | None = None) -> Deck:
     """Builds a deck from names or ids of cards: a list with one entry per copy, or cards with their counts.
 
@@ -127,6 +129,7 @@ def class_of(cards: Iterable[Card]) -> str:
     return owned[0].hero_class.name.upper()
 
 
+@checked
 def check_deck(deck: Deck, cards: CardsLike, *, pool: Collection[str | Card] | None = None) -> Deck:
     """Returns the deck if it can be played.
 
@@ -202,6 +205,7 @@ def card_label(card: Card) -> str:
     return f"{card.name} ({card.id})"
 
 
+@checked
 def random_deck(hero_class: str, pool: Sequence[str | Card], cards: CardsLike, rng: np.random.Generator) -> Deck:
     """A deck of thirty cards, drawn uniformly from all copies of the pool's cards that the class may have.
 

@@ -5,15 +5,17 @@
 new one.
 """
 
-from collections.abc import Mapping
+import copyreg
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from deckatlas._core import hearthstone as core
+from deckatlas.arguments import checked
 from deckatlas.documents.toml_text import toml_text
 from deckatlas.errors import CardError
 from deckatlas.files.limits import MOST_TOML_BYTES
@@ -137,7 +139,21 @@ class Edition:
         Raises:
             CardError: If a card has a mistake.
         """
-        return core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
+        made = core.CardSet(self.compiled.for_core, quote(self.name, safe=""))
+        setattr(made, "patches", self._patches())  # noqa: B010 - with which it crosses processes
+        return made
+
+    def _patches(self) -> tuple[str, tuple[Patch, ...]] | None:
+        """The shipped edition that this one was made from, and the patches; None if there is no such edition."""
+        if self.name in EDITIONS:
+            return (self.name, ()) if self is _edition(self.name) else None
+        if self.made_of is None or (before := self.made_of[0]._patches()) is None:
+            return None
+        return before[0], (*before[1], self.made_of[1])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        patches = self._patches()
+        return (Edition, (self.name, self.cards, self.rules)) if patches is None else (_patched, _as_texts(*patches))
 
     def number_of(self, card: str) -> int:
         """The core's number of a card id.
@@ -229,6 +245,7 @@ class Edition:
         return made
 
 
+@checked
 def edition(name: str = DEFAULT) -> Edition:
     """An edition by its name.
 
@@ -249,6 +266,32 @@ def _edition(name: str) -> Edition:
     patch = Patch.from_toml(package_text(str(__package__), f"{name}.toml"))
     return _apply(_edition(patch.base), patch)
 
+
+def _as_texts(base: str, patches: Sequence[Patch]) -> tuple[str, tuple[str, ...]]:
+    return base, tuple(patch.to_toml() for patch in patches)
+
+
+@lru_cache(16)
+def _patched(base: str, patches: tuple[str, ...]) -> Edition:
+    """The edition of some patches, given as texts."""
+    if not patches:
+        return edition(base)
+    return _patched(base, patches[:-1]).patched(Patch.from_toml(patches[-1]))
+
+
+def _card_set(base: str, patches: tuple[str, ...]) -> core.CardSet:
+    return _patched(base, patches).card_set
+
+
+def _reduced(cards: core.CardSet) -> tuple[Any, ...]:
+    patches = getattr(cards, "patches", None)
+    if patches is None:
+        raise CardError(f"the cards of {show(cards.edition)} are not a patched edition, so they cannot cross processes")
+    return _card_set, _as_texts(*patches)
+
+
+copyreg.pickle(core.CardSet, _reduced)
+setattr(core.CardSet, "__deepcopy__", lambda cards, memo: cards)  # noqa: B010 - they never change
 
 EditionLike = Edition | Path | str
 CardsLike = EditionLike | Mapping[str, Card]

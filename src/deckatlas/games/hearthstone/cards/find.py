@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from deckatlas.arguments import checked
 from deckatlas.errors import CardError
 from deckatlas.games.card_query import CostRange, did_you_mean, has_words, in_words, near_names, query_text, words_of
 from deckatlas.games.hearthstone.cards.codes import CardType, HeroClass, Race
@@ -15,6 +16,7 @@ TYPES = tuple(each.name for each in CardType if each is not CardType.none)
 KEYWORDS = (*PRINTED, *COUNTED, *MARKS)
 
 
+@checked
 def find_cards(
     query: str | Iterable[str] = "",
     *,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from deckatlas.arguments import checked
 from deckatlas.errors import CardError, DeckError
 from deckatlas.games.hearthstone.cards.codes import HeroClass
 from deckatlas.games.hearthstone.cards.decks import check_class
@@ -55,6 +56,7 @@ _POOLS: dict[str, Callable[[Edition, HeroClass], tuple[Card, ...]]] = {
 POOLS = tuple(_POOLS)
 
 
+@checked
 def pool(edition: EditionLike, hero_class: HeroClass | str, name: str = DEFAULT_POOL) -> tuple[Card, ...]:
     """The cards of a pool that a class can use, in the order of their ids; cards added for the class come last.
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from deckatlas.arguments import checked
 from deckatlas.games.hearthstone.cards.codes import (
     Base,
     CardType,
@@ -74,6 +75,7 @@ _LASTING = {
 }
 
 
+@checked
 def text_of(card: Card | str, edition: EditionLike = DEFAULT) -> str:
     """A card's text in plain English; empty if the card only has numbers.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from deckatlas.arguments import checked
 from deckatlas.documents.document import Document
 from deckatlas.errors import CardError, RunError
 from deckatlas.games.game import ShowStage
@@ -63,6 +64,7 @@ class Adaptation:
         return f"expert:net={self.weights}"
 
 
+@checked
 def adapt(
     patch: EditionLike | Patch,
     *,
