@@ -7,6 +7,7 @@ from deckatlas import locm
 from deckatlas.errors import RunError
 from deckatlas.runs.inclusion import (
     centroid,
+    centroid_apart,
     centroid_change,
     elites_with,
     inclusion,
@@ -61,6 +62,9 @@ def test_changes_are_differences_of_pairs() -> None:
     moved = centroid_change(pairs, CARD, ("deck_mana_mean",))["deck_mana_mean"]
     at = [centroid(view, elites_with(view, CARD), ("deck_mana_mean",))[0] for view in (first, second, third)]
     assert moved.change.value == pytest.approx((at[2] - at[0]) / 2)
+    seen = centroid_change(pairs, CARD, ("deck_mana_mean",), from_all=True)["deck_mana_mean"]
+    whole = [view.log.column("deck_mana_mean")[view.archive.elites].mean() for view in (first, second, third)]
+    assert seen.change.value == pytest.approx((at[2] - whole[2] - at[0] + whole[0]) / 2)
 
 
 def test_the_interval_of_a_change_is_over_pairs() -> None:
@@ -81,6 +85,19 @@ def test_a_trial_without_the_card_on_one_side_has_no_shift() -> None:
     assert centroid_change([(first, second)], rare, columns) == {}
     both = centroid_change([(first, second), (first, first)], rare, columns)["deck_mana_mean"]
     assert (both.change.n, both.change.value) == (1, 0)
+
+
+def test_decks_with_a_card_stand_apart_from_those_without() -> None:
+    views = [small_map(1, None), small_map(2, None)]
+    gaps = []
+    for view in views:
+        mana = view.log.column("deck_mana_mean")[view.archive.elites]
+        having = elites_with(view, CARD)
+        gaps.append(mana[having].mean() - mana[~having].mean())
+    found = centroid_apart(views, CARD, ("deck_mana_mean",))["deck_mana_mean"]
+    assert found.value == pytest.approx(np.mean(gaps))
+    assert found.n == 2
+    assert centroid_apart(views, "Fireball", ("deck_mana_mean",)) == {}
 
 
 def test_draft_policies_have_no_cards() -> None:

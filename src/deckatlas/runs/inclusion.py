@@ -34,6 +34,10 @@ class PairedChange:
     after: Estimate
     change: Estimate
 
+    def in_percent(self) -> "PairedChange":
+        """A share as a plain number in percent."""
+        return PairedChange(self.before.in_percent(), self.after.in_percent(), self.change.in_percent())
+
 
 def cards_of_elites(view: RunView) -> Chosen:
     """Whether each elite has each card of the pool: one row per elite, in the order of their cells.
@@ -83,17 +87,45 @@ def inclusion_change(pairs: Sequence[Pair], card: str) -> PairedChange:
     return _as_share(paired_change(np.array(shares, np.float64)))
 
 
-def centroid_change(pairs: Sequence[Pair], card: str, columns: Sequence[str]) -> Mapping[str, PairedChange]:
+def centroid_change(
+    pairs: Sequence[Pair], card: str, columns: Sequence[str], *, from_all: bool = False
+) -> Mapping[str, PairedChange]:
     """Where the elites with the card are, before and after, along each column.
 
     A trial counts if the card is in elites on both sides; without such a trial there is nothing to compare, and the
     result is empty.
+
+    Args:
+        pairs: The trials.
+        card: The card, by its id or name.
+        columns: The names of the columns.
+        from_all: Whether places are seen from the centroid of all elites of their map. A patch that changes costs
+            moves all decks along them; this leaves that out.
     """
-    places = np.array([[centroid(view, elites_with(view, card), columns) for view in pair] for pair in pairs])
+    places = np.array([[_centroid_with(view, card, columns, from_all=from_all) for view in pair] for pair in pairs])
     known = places[np.isfinite(places).all(axis=(1, 2))] if len(places) else places
     if not len(known):
         return {}
     return {name: paired_change(known[:, :, number]) for number, name in enumerate(columns)}
+
+
+def _centroid_with(view: RunView, card: str, columns: Sequence[str], *, from_all: bool) -> Floats:
+    chosen = elites_with(view, card)
+    found = centroid(view, chosen, columns)
+    return found - centroid(view, np.ones_like(chosen), columns) if from_all else found
+
+
+def centroid_apart(views: Sequence[RunView], card: str, columns: Sequence[str]) -> Mapping[str, Estimate]:
+    """How far the centroid of the elites with the card is from that of the others, along each column, over trials.
+
+    A trial counts if some of its elites have the card and some do not; without such a trial the result is empty.
+    """
+    apart = []
+    for view in views:
+        chosen = elites_with(view, card)
+        apart.append(centroid(view, chosen, columns) - centroid(view, ~chosen, columns))
+    known = np.array([each for each in apart if np.isfinite(each).all()])
+    return {name: mean_interval(known[:, number]) for number, name in enumerate(columns)} if len(known) else {}
 
 
 def paired_change(values: Floats) -> PairedChange:
