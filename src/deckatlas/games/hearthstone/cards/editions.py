@@ -8,7 +8,7 @@ new one.
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
@@ -263,6 +263,24 @@ def edition_of(given: EditionLike = DEFAULT) -> Edition:
     if isinstance(given, Path) or (isinstance(given, str) and given.endswith(".toml")):
         return _read_edition(Path(given))
     return edition(given)
+
+
+def edition_with(given: EditionLike, patch: str) -> Edition:
+    """An edition with a patch on it, given as TOML text; without a text, the edition itself.
+
+    Raises:
+        CardError: If there is no such edition, or the patch has a mistake.
+    """
+    if not patch:
+        return edition_of(given)
+    if isinstance(given, str) and given in EDITIONS:
+        return _shipped_with(given, patch)
+    return edition_of(given).patched(Patch.from_toml(patch))
+
+
+@lru_cache(maxsize=16)  # the runs of an experiment share few patches, and compiling one takes a while
+def _shipped_with(name: str, patch: str) -> Edition:
+    return _edition(name).patched(Patch.from_toml(patch))
 
 
 def _read_edition(file: Path) -> Edition:
