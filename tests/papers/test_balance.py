@@ -198,6 +198,17 @@ def test_trials_that_began_otherwise_are_no_pairs(patched: Study, runs: Runs) ->
         REPORT.report(replace(patched, runs=turned))
 
 
+def test_maps_of_a_pair_need_the_same_opponents(patched: Study, runs: Runs, tmp_path: Path) -> None:
+    others = []
+    for run in runs["hunter-new"]:
+        config = map_config(run.config.name, "hunter", space={"patch": PATCH}, evaluation={"suite": "elite"})
+        config = config.model_copy(update={"seed": run.config.seed})
+        execute(config, tmp_path / f"{config.name}.db", threads=1)
+        others.append(FinishedRun(config, tmp_path / f"{config.name}.db"))
+    with pytest.raises(RunError, match="hunter-old and hunter-new must have the same opponents"):
+        REPORT.report(replace(patched, runs={**runs, "hunter-new": tuple(others)}))
+
+
 def test_all_archetypes_have_as_many_trials(patched: Study, runs: Runs) -> None:
     fewer = {**runs, "hunter-old": runs["hunter-old"][:1], "hunter-new": runs["hunter-new"][:1]}
     with pytest.raises(RunError, match="the same number of trials"):

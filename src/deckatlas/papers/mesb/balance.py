@@ -97,11 +97,14 @@ class CardBalance(CurvesReport):
         """The trials of an archetype.
 
         Raises:
-            RunError: If trials of the same number do not have the same seed.
+            RunError: If trials of the same number do not have the same seed, opponents and games.
         """
         found = self.series(study, (archetype.before, archetype.after))
         check_pairs(found)
-        return list(zip(found[archetype.before], found[archetype.after], strict=True))
+        pairs = list(zip(found[archetype.before], found[archetype.after], strict=True))
+        if any(before.config["evaluation"] != after.config["evaluation"] for before, after in pairs):
+            raise RunError(f"{archetype.before} and {archetype.after} must have the same opponents, pilot and games")
+        return pairs
 
     def _shares_table(self, side: str, rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> TextTable:
         """Figure 6: a cross marks rare cards, as in the paper; published shares are in parentheses."""
