@@ -17,6 +17,7 @@ from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.kinds import read_item
 from deckatlas.papers.mesb.balance import CardBalance, PatchedArchetype
+from deckatlas.papers.mesb.card_choice import CardChoice
 from deckatlas.papers.mesb.maps import SUM, VARIANCE
 from deckatlas.runs.inclusion import centroid, elites_with, inclusion
 from deckatlas.runs.loop import execute
@@ -92,7 +93,7 @@ def test_a_cross_marks_rare_cards_and_a_dash_those_of_other_classes(patched: Stu
     rare = sorted(row["before"] for row in rows.values())[len(rows) // 2]  # so that there are both
     report = REPORT.model_copy(update={"rare": rare}).report(replace(patched, published=published))
     before, after = (
-        by([dict(zip(table.columns, row, strict=True)) for row in table.rows], "card") for table in report.tables[:2]
+        by([dict(zip(table.columns, row, strict=True)) for row in table.rows], "card") for table in report.tables[1:3]
     )
     for (card, name), row in rows.items():
         shown = before[card][name].partition(" ")[0]
@@ -176,6 +177,39 @@ def test_a_card_that_is_nowhere_makes_no_claim_about_its_place(patched: Study) -
     ways = {"Explosive Shot": {"paladin": {"mana": "higher"}}}
     rows = REPORT.report(replace(patched, published={"moves": {"a": ways}, "apart": {"b": ways}})).rows
     assert "findings" not in rows
+
+
+def test_the_card_to_change_is_the_one_that_most_elites_have(patched: Study, runs: Runs) -> None:
+    before = views(runs, "hunter-old")
+    shares = {
+        gene.name: np.mean([inclusion(view, gene.name) for view in before]) for gene in before[0].description.genes
+    }
+    published = {"Sunwalker": 30.0, "Explosive Shot": 70.0}
+    choice = CardChoice.of("hunter", before, published)
+    majority = {name for name, share in shares.items() if share >= 0.5 - 1e-9}
+    assert {pattern.names[0] for pattern in choice.together.cards} == majority
+    assert choice.published == ("Explosive Shot", "Sunwalker")
+    for view, shared in zip(before, choice.trials, strict=True):
+        found = {gene.name: inclusion(view, gene.name) for gene in view.description.genes}
+        if shared.chosen is None:
+            assert max(found.values()) < 0.5
+        else:
+            assert shared.chosen.support.value == pytest.approx(max(found.values()))
+            assert found[shared.chosen.names[0]] == pytest.approx(max(found.values()))
+        for pattern in shared.sets:
+            together = np.all([elites_with(view, name) for name in pattern.names], axis=0)
+            assert pattern.support.value <= together.mean() + 1e-9
+
+
+def test_patterns_of_all_archetypes_are_in_the_report(patched: Study) -> None:
+    report = REPORT.report(replace(patched, published={"before": {"hunter": {"Sunwalker": 99.0}}}))
+    table = by([dict(zip(report.tables[0].columns, row, strict=True)) for row in report.tables[0].rows], "archetype")
+    assert table["hunter"]["in the paper"] == "Sunwalker"
+    assert table["paladin"]["in the paper"] == "none"
+    chosen = [row for row in report.rows["choices"] if row["is_chosen"] and row["trial"] == 1]
+    for row in chosen:
+        assert f"{row['cards']} {row['support']:.0f} %" in table[row["archetype"]]["by each trial alone"]
+    assert all(row["support"] >= 50 - 1e-9 for row in report.rows["choices"])
 
 
 def test_the_curves_of_all_sets_are_in_the_report(patched: Study) -> None:

@@ -20,6 +20,7 @@ from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.mesb.balance_claims import BalanceClaims, published_checks
 from deckatlas.papers.mesb.balance_figures import draw_places, draw_shares
 from deckatlas.papers.mesb.card_changes import PLACES, CardChange
+from deckatlas.papers.mesb.card_choice import CardChoice, choice_rows, choices_table
 from deckatlas.papers.mesb.curves import CurvesReport
 from deckatlas.papers.mesb.maps import check_pairs
 from deckatlas.runs.config import ConfigTable
@@ -74,6 +75,10 @@ class CardBalance(CurvesReport):
         if len({len(each) for each in pairs.values()}) != 1:
             raise RunError("all archetypes need the same number of trials")
         changes = [CardChange.of(card, name, each) for card in self.cards for name, each in pairs.items()]
+        named = study.published.get("before", {})
+        choices = [
+            CardChoice.of(name, [before for before, _ in each], named.get(name, {})) for name, each in pairs.items()
+        ]
         curves, of_curves = self.curves_of(study)
         claims = BalanceClaims({(each.card, each.archetype): each for each in changes}, self.rare)
         findings = [*claims.findings(study.published), *of_curves]
@@ -81,10 +86,12 @@ class CardBalance(CurvesReport):
             "cards": list(_card_rows(changes, study.published)),
             "places": list(_place_rows(changes)),
             "trials": list(_trial_rows(changes)),
+            "choices": list(choice_rows(choices)),
             **curves.rows,
         }
         shares = tuple(self._shares_table(side, rows["cards"], study.published) for side in SIDES)
-        tables = (*shares, _changes_table(rows["cards"]), _places_table(rows["places"]), *curves.tables)
+        changed = (_changes_table(rows["cards"]), _places_table(rows["places"]))
+        tables = (choices_table(choices), *shares, *changed, *curves.tables)
         figures = {
             "cards": lambda figure: draw_shares(figure, changes, self.rare),
             "places": lambda figure: draw_places(figure, changes),
@@ -130,6 +137,9 @@ class CardBalance(CurvesReport):
             f"trials. Intervals are 95 % intervals over {trials} trials, since searches differ more than games; those "
             "of changes are over pairs of trials with the same seed and opponents. A single trial has no interval, and "
             "decides nothing.",
+            "Patterns are sets of cards that at least half of the elites before the patch have. The card to change is "
+            "the one that most of them have; `times random decks` is how much commoner it is than in random legal "
+            "decks. The paper has one run of each map, so its choice corresponds to that of one trial alone.",
             f"A cross is a share of {self.rare:g} % or fewer, as in the paper; {_NOT_IN_POOL} is a card of another "
             "class. The paper's shares after the patch are those that its text names.",
             "A place is the centroid of the cells whose elites have the card: the mean sum of mana costs of 30 cards "
