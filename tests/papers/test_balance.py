@@ -173,6 +173,16 @@ def test_where_a_card_moves_is_a_shift_of_the_cells_that_play_it(patched: Study,
     assert ("Explosive Shot", "paladin", VARIANCE) not in places  # no paladin can have it
 
 
+def test_places_of_rare_cards_are_in_the_file_but_not_in_the_table(patched: Study) -> None:
+    report = REPORT.report(patched)
+    shares = by(report.rows["cards"], "card", "archetype")
+    most = max(max(row["before"], row["after"]) for row in shares.values())
+    report = REPORT.model_copy(update={"rare": most - 0.01}).report(patched)
+    (table,) = [table for table in report.tables if table.title == "Where the elites with a card are"]
+    assert {max(shares[row[:2]]["before"], shares[row[:2]]["after"]) for row in table.rows} <= {most}
+    assert len(report.rows["places"]) > len(table.rows)
+
+
 def test_a_card_that_is_nowhere_makes_no_claim_about_its_place(patched: Study) -> None:
     ways = {"Explosive Shot": {"paladin": {"mana": "higher"}}}
     rows = REPORT.report(replace(patched, published={"moves": {"a": ways}, "apart": {"b": ways}})).rows

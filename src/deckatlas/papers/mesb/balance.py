@@ -90,11 +90,13 @@ class CardBalance(CurvesReport):
             **curves.rows,
         }
         shares = tuple(self._shares_table(side, rows["cards"], study.published) for side in SIDES)
-        changed = (_changes_table(rows["cards"]), _places_table(rows["places"]))
-        tables = (choices_table(choices), *shares, *changed, *curves.tables)
+        common = {(each.card, each.archetype) for each in changes if each.is_common(self.rare)}
+        places = [row for row in rows["places"] if (row["card"], row["archetype"]) in common]
+        moved = [_places_table(places)] if places else []
+        tables = (choices_table(choices), *shares, _changes_table(rows["cards"]), *moved, *curves.tables)
         figures = {
             "cards": lambda figure: draw_shares(figure, changes, self.rare),
-            "places": lambda figure: draw_places(figure, changes),
+            "places": lambda figure: draw_places(figure, changes, self.rare),
             **curves.figures,
         }
         notes = (self.budget(study), *self._notes(len(next(iter(pairs.values())))), *curves.notes)
@@ -144,7 +146,8 @@ class CardBalance(CurvesReport):
             "class. The paper's shares after the patch are those that its text names.",
             "A place is the centroid of the cells whose elites have the card: the mean sum of mana costs of 30 cards "
             "and the mean variance, by the costs of the map's own cards. A pair counts if elites of both maps have the "
-            "card. The patch makes cards dearer, so the same decks move to higher costs by themselves: a shift seen "
+            f"card. Shown are cards that are in more than {self.rare:g} % of the elites, before or after; `places.csv` "
+            "has all. The patch makes cards dearer, so the same decks move to higher costs by themselves: a shift seen "
             "from all elites is the shift less that of the centroid of all elites. `apart afterwards` is the centroid "
             "of the elites with the card minus that of the elites without it, both after the patch.",
         )

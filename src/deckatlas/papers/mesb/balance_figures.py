@@ -45,15 +45,18 @@ def _write_share(axes: "Axes", x: int, y: int, share: float, rare: float) -> Non
         axes.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=9, color=ink)
 
 
-def draw_places(figure: "Figure", changes: Sequence[CardChange]) -> None:
-    """Draws one panel per card: an arrow per archetype, from the centroid of its elites before to that after."""
+def draw_places(figure: "Figure", changes: Sequence[CardChange], rare: float) -> None:
+    """Draws one panel per card: an arrow per archetype, from the centroid of its elites before to that after.
+
+    Archetypes in which the card is rare before and after have no arrow: their centroids are those of a few decks.
+    """
     cards, archetypes = _names(changes)
     lines = -(-len(cards) // _COLUMNS)
     figure.set_size_inches(3.2 * min(_COLUMNS, len(cards)), 0.9 + 2.8 * lines)
     panels = figure.subplots(lines, min(_COLUMNS, len(cards)), sharex=True, sharey=True, squeeze=False).ravel()
     (across, x_words), (up, y_words) = PLACES.items()
     for panel, card in zip(panels, cards, strict=False):
-        for change in (each for each in changes if each.card == card and each.places):
+        for change in (each for each in changes if each.card == card and each.places and each.is_common(rare)):
             (x0, x1), (y0, y1) = (
                 (change.places[name].before.value, change.places[name].after.value) for name in (across, up)
             )

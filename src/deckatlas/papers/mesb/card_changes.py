@@ -49,3 +49,7 @@ class CardChange:
             centroid_change(pairs, card, tuple(PLACES), from_all=True),
             centroid_apart([after for _, after in pairs], card, tuple(PLACES)),
         )
+
+    def is_common(self, rare: float) -> bool:
+        """Whether more than this share of elites has it, in percent, before or after."""
+        return max(self.share.before.value, self.share.after.value) > rare
