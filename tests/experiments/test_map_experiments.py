@@ -192,6 +192,17 @@ def test_the_best_decks_of_other_maps_are_the_opponents_run_by_run(file: Path) -
         assert (alone["suite"], alone["opponents"]) == ("starter", [])
 
 
+def test_all_runs_meet_the_best_deck_of_a_map_that_has_only_one(file: Path) -> None:
+    text = SEARCHES.replace('space.class = "rogue"', 'space.class = "rogue"\nrepeat = 1')
+    (file.parent / "searches.toml").write_text(text, encoding="utf-8")
+    carry_out(file)
+    store = file.parents[2] / "store" / "paper"
+    (only,) = best_opponents([open_run(store / "searches" / "early-1.db")])
+    met = [open_run(store / "searches" / f"late-{number}.db").config["evaluation"]["opponents"] for number in (1, 2)]
+    assert [OpponentTable.model_validate(opponents[0]) for opponents in met] == [only, only]
+    assert met[0][1] != met[1][1]  # of the other map, each has the best deck of its own number
+
+
 def test_who_is_met_is_found_before_who_meets_it(file: Path) -> None:
     order = in_order({name: each for name, (_, each) in read_item(file).series.items()})
     assert sorted(order) == ["early", "hunter", "late"]
@@ -236,7 +247,7 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
         (SEARCHES, '["early", "hunter"]', '["earlier"]', "line 10: no run 'earlier' in the experiment: did you mean"),
         (SEARCHES, 'space.class = "rogue"', 'space.class = "rouge"', "unknown hero class 'rouge'"),
         (SEARCHES, '"deck_mana_variance"', '"deck_mana_varience"', "there is no column 'deck_mana_varience': did you"),
-        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 1', "but late has 2 and early has 1"),
+        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 3', "but late has 2 and early has 3"),
         (
             SEARCHES,
             "[runs.early]",

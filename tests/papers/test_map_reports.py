@@ -177,8 +177,43 @@ def test_decks_of_other_rules_do_not_meet(study: Study, tmp_path: Path) -> None:
     config = map_config("other", "rogue", evaluation={"profile": "evosabber"})
     execute(config, tmp_path / "other.db", threads=1)
     with_other = replace(study, runs={**study.runs, "other": (FinishedRun(config, tmp_path / "other.db"),)})
-    with pytest.raises(RunError, match="the same edition and profile"):
+    with pytest.raises(RunError, match="the same edition, patch and profile"):
         DeckTable(games=2).report(with_other)
+
+
+CHARGERS = ("Stonetusk Boar", "Bluegill Warrior", "Wolfrider")
+CHARGE = 'name = "charge"\nbase = "2018-12"\n' + "".join(
+    f'[cards."{name}"]\ncost = 0\nattack = 30\n' for name in CHARGERS
+)
+
+
+def _maps_of_chargers(study: Study, folder: Path, **patches: str) -> Study:
+    """Maps of hunters with chargers and of warlocks without any, each under its patch."""
+    runs = {}
+    spaces = {"hunter": {"contains": [f"2x {name}" for name in CHARGERS]}, "warlock": {"excludes": list(CHARGERS)}}
+    for hero_class, space in spaces.items():
+        config = map_config(
+            f"{hero_class}-1",
+            hero_class,
+            space={**space, "patch": patches[hero_class]},
+            evaluation={"pilot": "fast", "games": 2},
+            search={"evaluations": 4, "initial": 4},
+        )
+        execute(config, folder / f"{hero_class}-chargers.db", threads=1)
+        runs[hero_class] = (FinishedRun(config, folder / f"{hero_class}-chargers.db"),)
+    return replace(study, runs=runs)
+
+
+def test_decks_of_patched_maps_meet_under_their_patch(study: Study, tmp_path: Path) -> None:
+    patched = _maps_of_chargers(study, tmp_path, hunter=CHARGE, warlock=CHARGE)
+    rates = by(DeckTable(games=20).report(patched).rows["rates"], "row", "column")
+    assert rates["hunter", "warlock"]["won"] > 80  # a charger of attack 30 ends the game
+
+
+def test_decks_of_other_patches_do_not_meet(study: Study, tmp_path: Path) -> None:
+    mixed = _maps_of_chargers(study, tmp_path, hunter=CHARGE, warlock="")
+    with pytest.raises(RunError, match="the same edition, patch and profile"):
+        DeckTable(games=2).report(mixed)
 
 
 # ---- the decks of a suite --------------------------------------------------------------------------------------------

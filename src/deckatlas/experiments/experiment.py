@@ -18,7 +18,8 @@ installed package and, for a development install, in the repository:
     search.algorithm = "E_a"
 
     [runs.M_x]                      # maps are runs too; in Hearthstone they can play against decks of other maps:
-    opponents_from = ["M_y"]        # an opponent of run k is the best deck of run k of each of these maps
+    opponents_from = ["M_y"]        # an opponent of run k is the best deck of run k of each of these maps, or of its
+                                    # only run
     recheck = 100                   # each elite of the finished map plays this number of fresh games
     model_from = "M_z"              # a search with a surrogate uses a model of run k of this map, and trains none
     seeds_from = "pairs"            # run k has the same seed as run k of all others with this text, for comparisons

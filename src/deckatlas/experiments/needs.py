@@ -44,8 +44,8 @@ def _check_opponents(name: str, series: Mapping[str, Series], document: Document
     for other in each.opponents_from:
         if not each.config.takes_opponents_of(series[other].config):
             raise RunError(f"{place}: {name} cannot have the best of {other} as opponents")
-        if series[other].repeat != each.repeat:
+        if series[other].repeat not in (1, each.repeat):
             raise RunError(
-                f"{place}: run k meets run k of {other}, so both need the same number of runs, "
+                f"{place}: run k meets run k of {other}, or its only run, so {other} needs one run or as many, "
                 f"but {name} has {each.repeat} and {other} has {series[other].repeat}"
             )

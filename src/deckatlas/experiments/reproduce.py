@@ -87,17 +87,21 @@ def _finished(experiment: Experiment, store: Path, execute: Callable[..., None])
         runs: list[FinishedRun] = []
         for config in series[name].configs():
             number += 1
-            rivals = [finished[other][len(runs)] for other in series[name].opponents_from]
+            rivals = [_counterpart(finished[other], len(runs)) for other in series[name].opponents_from]
             resolved = config.against_bests([rival.view for rival in rivals]) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
             if series[name].model_from:
-                givers = finished[series[name].model_from]
-                giver = givers[len(runs) if len(givers) > 1 else 0]
+                giver = _counterpart(finished[series[name].model_from], len(runs))
                 resolved = _with_model(resolved, giver, series[name].model, path.with_suffix(".model.json"))
             execute(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
             runs.append(FinishedRun(resolved, path))
         finished[name] = tuple(runs)
     return {name: finished[name] for name in series}
+
+
+def _counterpart(others: tuple[FinishedRun, ...], place: int) -> FinishedRun:
+    """The run of another name that belongs to the run at this place: the one at the same place, or the only one."""
+    return others[place] if len(others) > 1 else others[0]
 
 
 def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path) -> RunConfig:

@@ -47,7 +47,8 @@ class Series:
     Attributes:
         config: The configuration without the seeds of single runs.
         repeat: The number of runs.
-        opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map.
+        opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map, or
+            of its only run.
         model_from: The map whose model run k uses: that of run k, or of its only run.
         model: Whether that is the final model of its search, or a new one trained on its log.
         seeds_from: The text that the seeds of runs derive from; the name if it is empty.

@@ -27,6 +27,7 @@ from deckatlas.papers.field.compass import Compass
 from deckatlas.papers.field.gate import Gate
 from deckatlas.papers.field.strength import Strength
 from deckatlas.papers.field.unseen import Unseen
+from deckatlas.papers.mesb.balance import CardBalance
 from deckatlas.papers.mesb.boundaries import MapBoundaries
 from deckatlas.papers.mesb.cells import MapCells
 from deckatlas.papers.mesb.correlation import ManaCorrelation
@@ -42,6 +43,7 @@ AnyReport = Annotated[
     AgentsTable
     | Boxes
     | Bubbles
+    | CardBalance
     | Champions
     | Compass
     | Correlation

@@ -1,10 +1,12 @@
 """Patches as files, and several patches as one."""
 
+from pathlib import Path
+
 import pytest
 
 from deckatlas.errors import CardError
 from deckatlas.games.hearthstone.cards.codes import RuleFlag
-from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition
+from deckatlas.games.hearthstone.cards.editions import EDITIONS, Edition, Patch, edition, edition_with
 
 FIRST = Patch(
     "first",
@@ -78,3 +80,25 @@ def test_cards_that_no_patch_made_are_not_told_as_one() -> None:
     other = Edition("2018-12", edition("2019-12").cards).patched(Patch("alone", {"Fireball": {"cost": 9}}))
     with pytest.raises(CardError, match="'alone' differs from 2018-12 with its patches applied"):
         other.as_patch()
+
+
+# ---- patches as texts ------------------------------------------------------------------------------------------------
+
+
+def test_an_edition_with_the_same_patch_is_made_once_and_with_no_patch_is_itself() -> None:
+    text = 'name = "slow"\n[cards."Chillwind Yeti"]\ncost = 5\n'
+    slow = edition_with("2018-12", text)
+    assert slow == edition().patched(Patch.from_toml(text))
+    assert edition_with("2018-12", text) is slow
+    assert edition_with("2018-12", "") is edition()
+    assert edition_with("2019-12", text)["Chillwind Yeti"].cost == 5
+    assert edition_with("2019-12", text) != slow
+
+
+def test_a_patch_on_a_file_follows_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "base.toml"
+    text = 'name = "slow"\n[cards."Chillwind Yeti"]\ncost = 5\n'
+    for attack in (6, 7):
+        file.write_text(f'name = "strong"\n[cards."Chillwind Yeti"]\nattack = {attack}\n', encoding="utf-8")
+        yeti = edition_with(str(file), text)["Chillwind Yeti"]
+        assert (yeti.cost, yeti.attack) == (5, attack)

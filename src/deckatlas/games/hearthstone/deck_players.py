@@ -7,10 +7,9 @@ from typing import Any, Self
 import numpy as np
 from pydantic import Field
 
-from deckatlas.games.hearthstone.cards.editions import Edition, Patch
+from deckatlas.games.hearthstone.cards.editions import Edition, edition_with
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
 from deckatlas.games.hearthstone.run_base import edition_hash
-from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import opponent_of
 from deckatlas.runs.config import ConfigTable
@@ -43,8 +42,7 @@ class DeckPlayers(ConfigTable):
     @cached_property
     def cards_in_play(self) -> Edition:
         """The edition with the patch."""
-        edition = edition_of(self.edition)
-        return edition.patched(Patch.from_toml(self.patch)) if self.patch else edition
+        return edition_with(self.edition, self.patch)
 
     @property
     def cards(self) -> str:

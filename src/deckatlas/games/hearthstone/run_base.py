@@ -12,7 +12,15 @@ from deckatlas.errors import SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
 from deckatlas.games.hearthstone.agents import agent_files
 from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
-from deckatlas.games.hearthstone.cards.editions import DEFAULT, EDITIONS, Edition, Patch, edition_of, patch_text
+from deckatlas.games.hearthstone.cards.editions import (
+    DEFAULT,
+    EDITIONS,
+    Edition,
+    Patch,
+    edition_of,
+    edition_with,
+    patch_text,
+)
 from deckatlas.games.hearthstone.evaluator import SuiteEvaluator
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import SUITES, Suite, opponent_of, suite_of
@@ -46,8 +54,7 @@ class EditionTable(SpaceTable):
     @cached_property
     def cards(self) -> Edition:
         """The edition with the patch."""
-        edition = edition_of(self.edition)
-        return edition.patched(Patch.from_toml(self.patch)) if self.patch else edition
+        return edition_with(self.edition, self.patch)
 
 
 class SuiteGamesTable(EvaluationTable):

@@ -50,10 +50,12 @@ class Rules:
     Attributes:
         edition: The edition of the cards.
         profile: The setup of games.
+        patch: A patch on the edition, as TOML text; empty if there is none.
     """
 
     edition: str
     profile: str
+    patch: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class DeckRound:
             numbers = combinations(range(len(players)), 2)
             pairs = [(i, j) for i, j in numbers if not players[i].set or players[i].set != players[j].set]
         entries = tuple(player.entry for player in players)
-        meeting = DeckPlayers(edition=rules.edition, profile=rules.profile, players=entries)
+        meeting = DeckPlayers(edition=rules.edition, patch=rules.patch, profile=rules.profile, players=entries)
         seats = [(-1 - number, -1 - number) for number in range(len(players))]
         seeds = draw_seeds(study.rng("decks"), games // 2)
         ask = round_robin_ask(np.empty((0, 0)), seats, pairs, seeds)

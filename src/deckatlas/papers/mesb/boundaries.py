@@ -14,7 +14,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.mesb.cells import occupation
 from deckatlas.papers.mesb.density import RANGE
-from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, deck_run_of
+from deckatlas.papers.mesb.maps import MANA, SUM, VARIANCE, MapReport, check_pairs, deck_run_of
 from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_statistics import summary
@@ -109,7 +109,7 @@ class MapBoundaries(MapReport):
     def report(self, study: Study) -> Report:
         """The results of the maps of each name over their trials, and their differences."""
         series = self.series(study)
-        _check_pairs(series)
+        check_pairs(series)
         frames = self._frames(next(iter(series.values()))[0])
         trials = [
             {"map": name, "trial": trial, **_own(view), **_in_frames(view, frames)}
@@ -163,16 +163,6 @@ class MapBoundaries(MapReport):
             even.append(np.linspace(low, high, self.resolution + 1))
             equal.append(np.array(weighted_quantiles(values, legal.share, marks)))
         return CommonCells(_EVEN, Cells(tuple(even), "right")), CommonCells(_LEGAL, Cells(tuple(equal), "right"))
-
-
-def _check_pairs(series: Mapping[str, Sequence[RunView]]) -> None:
-    """Checks that trials of the same number have the same seeds.
-
-    Raises:
-        RunError: If they do not.
-    """
-    if len({tuple(view.config["seed"] for view in views) for views in series.values()}) != 1:
-        raise RunError(f"trials of {', '.join(series)} are not pairs: give these runs the same repeat and seeds_from")
 
 
 def _own(view: RunView) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Win rates of elites over a search: the best and the mean, for maps of several experiments."""
 
+from abc import ABC
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -47,14 +48,18 @@ class RepeatedMap:
     rise: Mapping[str, Estimate]
 
 
-class MapCurves(SetsReport):
-    """Best and mean win rate of the elites over evaluations: one column of panels per set, all in the same colours."""
+class CurvesReport(SetsReport, ABC):
+    """A report with best and mean win rates of elites over evaluations."""
 
-    kind: Literal["map-curves"] = "map-curves"
     points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
 
-    def report(self, study: Study) -> Report:
-        """One line per name; for a repeated map, the mean with its interval."""
+    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
+        """Checks of published maps that win least in their set, sets that win less than others, and rates that rise."""
+        lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
+        return {"worst": some_of(runs), "lower": under_any_name(lower), "rises": some_of(_SHOWN)}
+
+    def curves_of(self, study: Study) -> tuple[Report, list[Finding]]:
+        """The report on the curves of all sets, and what was published about them."""
         sets = self.names_in_sets(study)
         curves = [
             RepeatedMap(
@@ -76,13 +81,18 @@ class MapCurves(SetsReport):
             "had nothing in common; many of them are the same decks, so it is too wide rather than too narrow.",
         )
         figures = {"curves": lambda figure: _draw(figure, sets, curves)}
-        report = Report(rows, (_table(last),), (self.budget(study), *notes), figures)
-        return with_findings(report, list(_findings(curves, study.published)), digits=1)
+        return Report(rows, (_table(last),), notes, figures), list(_findings(curves, study.published))
 
-    def published_checks(self, runs: Collection[str]) -> Mapping[str, PublishedCheck]:
-        """Checks of published maps that win least in their set, sets that win less than others, and rates that rise."""
-        lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
-        return {"worst": some_of(runs), "lower": under_any_name(lower), "rises": some_of(_SHOWN)}
+
+class MapCurves(CurvesReport):
+    """Best and mean win rate of the elites over evaluations: one column of panels per set, all in the same colours."""
+
+    kind: Literal["map-curves"] = "map-curves"
+
+    def report(self, study: Study) -> Report:
+        """One line per name; for a repeated map, the mean with its interval."""
+        report, findings = self.curves_of(study)
+        return with_findings(replace(report, notes=(self.budget(study), *report.notes)), findings, digits=1)
 
 
 def win_rates(view: RunView, points: int) -> GrowthCurve:

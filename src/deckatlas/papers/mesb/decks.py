@@ -16,6 +16,7 @@ from deckatlas.papers.drafts.fresh_games import rate_cells
 from deckatlas.papers.mesb.maps import MapReport
 from deckatlas.runs.elites import Elite
 from deckatlas.runs.export import elite_row
+from deckatlas.runs.inclusion import cards_of_elites
 from deckatlas.runs.view import RunView
 from deckatlas.stats.rates import independent_rate
 
@@ -73,11 +74,10 @@ def _elite_row(name: str, view: RunView, elite: Elite) -> dict[str, Any]:
 
 
 def _share_rows(name: str, view: RunView, published: Mapping[str, float]) -> Iterator[dict[str, Any]]:
-    solutions = view.log.solutions[view.archive.elites]
-    having = np.count_nonzero(solutions, axis=0)
-    for gene, count in zip(view.description.genes, having.tolist(), strict=True):
+    having = cards_of_elites(view)
+    for gene, count in zip(view.description.genes, having.sum(axis=0).tolist(), strict=True):
         card = gene.name
-        cells = rate_cells("share", independent_rate(count, len(solutions)))
+        cells = rate_cells("share", independent_rate(count, len(having)))
         yield {"map": name, "card": card, **cells, "published": published.get(card)}
 
 

@@ -119,6 +119,16 @@ def deck_run_of(view: RunView) -> HearthstoneDeckRun:
     return HearthstoneDeckRun.model_validate(dict(view.config))
 
 
+def check_pairs(series: Mapping[str, Sequence[RunView]]) -> None:
+    """Checks that trials of the same number have the same seeds.
+
+    Raises:
+        RunError: If they do not.
+    """
+    if len({tuple(view.config["seed"] for view in views) for views in series.values()}) != 1:
+        raise RunError(f"trials of {', '.join(series)} are not pairs: give these runs the same repeat and seeds_from")
+
+
 def of_elites(view: RunView, column: str) -> Floats:
     """A column of the elites, in the order of their cells."""
     return np.asarray(view.log.column(column)[view.archive.elites], dtype=np.float64)

@@ -79,7 +79,7 @@ class DeckTable(SetsReport):
                     assert best is not None, "otherwise it would not be an opponent"
                     decks.append(BestDeck(TableDeck(view_name(run, views, view), run, title, entry), view, best))
         if len({_rules(each.view) for each in decks}) != 1:
-            raise RunError("a table of decks needs maps that all have the same edition and profile")
+            raise RunError("a table of decks needs maps that all have the same edition, patch and profile")
         if len(decks) < 2:
             raise RunError("a table of decks needs two maps or more")
         return decks
@@ -97,7 +97,7 @@ class DeckTable(SetsReport):
 
 def _rules(view: RunView) -> Rules:
     config = deck_run_of(view)
-    return Rules(config.space.edition, config.evaluation.profile)
+    return Rules(config.space.edition, config.evaluation.profile, config.space.patch)
 
 
 def _deck_rows(decks: Sequence[BestDeck]) -> Iterator[dict[str, Any]]:

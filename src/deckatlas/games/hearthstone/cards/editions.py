@@ -319,6 +319,24 @@ def patch_text(file: Path) -> str:
     return read_text(file, most=MOST_TOML_BYTES, error=CardError)
 
 
+def edition_with(given: EditionLike, patch: str) -> Edition:
+    """An edition with a patch on it, given as TOML text; without a text, the edition itself.
+
+    Raises:
+        CardError: If there is no such edition, or the patch has a mistake.
+    """
+    if not patch:
+        return edition_of(given)
+    if isinstance(given, str) and given in EDITIONS:
+        return _shipped_with(given, patch)
+    return edition_of(given).patched(Patch.from_toml(patch))
+
+
+@lru_cache(maxsize=16)  # the runs of an experiment share few patches, and compiling one takes a while
+def _shipped_with(name: str, patch: str) -> Edition:
+    return _edition(name).patched(Patch.from_toml(patch))
+
+
 def _read_edition(file: Path) -> Edition:
     text = patch_text(file)
     try:
