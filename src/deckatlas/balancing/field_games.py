@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckatlas.balancing.questions import MAIN, MATCHUPS, Question, Shift, weighted_shift
+from deckatlas.balancing.questions import FIELD, MATCHUPS, Question, Shift, weighted_shift
 from deckatlas.balancing.subject import Floats
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Matchups, Pair
 from deckatlas.stats.estimate import Estimate
@@ -73,7 +73,7 @@ class FieldGames:
         return weights
 
     def _question(
-        self, topic: str, subject: str, number: str, weights: dict[Pair, float], *, place: str = "", family: str = MAIN
+        self, topic: str, subject: str, number: str, weights: dict[Pair, float], *, place: str = "", family: str = FIELD
     ) -> Question:
         pairs = [pair for pair in weights if weights[pair]]
         factors = np.array([weights[pair] for pair in pairs])

@@ -37,7 +37,7 @@ class Effort:
 
 
 QUICK = Effort("quick", 28_000, 0, SearchSize(0, None, 1), 0, 0)
-NORMAL = Effort("normal", 28_000, 6, SearchSize(1_500, None, 6), 2, 12)
+NORMAL = Effort("normal", 28_000, 8, SearchSize(1_200, None, 6), 2, 10)
 THOROUGH = Effort("thorough", 120_000, 5, SearchSize(10_000, 200, 20), 4, 60)
 EFFORTS = {each.name: each for each in (QUICK, NORMAL, THOROUGH)}
 

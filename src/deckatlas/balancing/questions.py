@@ -22,8 +22,9 @@ from deckatlas.stats.multiple import holm, two_sided_p
 ALPHA = 0.05
 RISES, FALLS, UNCHANGED, UNDECIDED = "rises", "falls", "unchanged", "undecided"
 
-# Families: the main questions of a study, and those of which there are many.
-MAIN, MATCHUPS, CARDS, PATTERNS, CELLS = "main", "matchups", "cards", "patterns", "cells"
+# Families: kinds of questions that are adjusted together.
+FIELD, SEARCHES, MIXES = "field", "searches", "mixes"
+MATCHUPS, CARDS, PATTERNS, CELLS = "matchups", "cards", "patterns", "cells"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ class Shift:
     def estimate(self, n: int, *, is_share: bool) -> Estimate:
         """The shift with its 95 % interval."""
         half = student_quantile(self.freedom) * self.error
-        return Estimate(self.value, self.value - half, self.value + half, n, is_share=is_share)
+        most = 1.0 if is_share else math.inf  # no share moves further
+        return Estimate(self.value, max(-most, self.value - half), min(most, self.value + half), n, is_share=is_share)
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Question:
     shift: Shift
     rests_on: str
     margin: float
-    family: str = MAIN
+    family: str
     unit: str = ""
     place: str = ""
     unit_games: int = 1
@@ -165,7 +167,10 @@ def over_trials(before: Floats, after: Floats, *, step: float, is_share: bool) -
     count = len(moved)
     variance = float(moved.var(ddof=1)) / count + 2 * step**2 / (count * (count - 1))
     ends = [mean_interval(side) for side in (before, after)]
-    one, other = (Estimate(each.value, each.low, each.high, count, is_share=is_share) for each in ends)
+    least, most = (0.0, 1.0) if is_share else (-math.inf, math.inf)
+    one, other = (
+        Estimate(each.value, max(least, each.low), min(most, each.high), count, is_share=is_share) for each in ends
+    )
     return one, other, Shift(float(moved.mean()), math.sqrt(variance), count - 1)
 
 

@@ -84,6 +84,11 @@ class FoundMap:
         return np.average(self.measures, axis=0, weights=weights) if weights.any() else None
 
     @property
+    def mean_rate(self) -> float:
+        """The mean win rate of all elites."""
+        return float(self.win_rate.mean())
+
+    @property
     def filled(self) -> float:
         """The share of cells that have an elite."""
         return len(self.cell) / int(np.prod(self.shape))

@@ -29,6 +29,7 @@ COMMANDS = {
     "meta": "meta",
     "compare": "compare",
     "improve": "improve",
+    "balance": "balance",
     "game": "game",
     "verify": "verify",
     "referee": "referee",

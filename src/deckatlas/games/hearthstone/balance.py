@@ -36,6 +36,7 @@ PatchLike = Patch | Edition | Path | str
 
 FIELDS = {DEFAULT: "atlas"}  # the known decks, for editions that have elites as well as lists of people
 MEASURES = ("deck_mana_mean", "deck_mana_variance")
+MEASURES_IN_WORDS = ("mean mana cost", "variance of mana costs")
 RANGES = ((2.0, 5.5), (1.5, 8.5))
 POOL = "all"
 SEARCH_PILOT = "fast"
@@ -155,7 +156,7 @@ class HearthstoneSubject:
         ranges = tuple((float(low), float(high)) for low, high in RANGES)
         return FoundMap(
             shape=tuple(archive.cells.shape),
-            names=MEASURES,
+            names=MEASURES_IN_WORDS,
             ranges=ranges,
             cell=np.array([int(np.ravel_multi_index(each.cell, archive.cells.shape)) for each in elites], np.int64),
             win_rate=np.array([each.objective.value for each in elites]),
