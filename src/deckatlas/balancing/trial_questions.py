@@ -15,7 +15,7 @@ MIX, CARD_IN_MIX, VARIETY, CELL = "mix", "card in mix", "variety", "cell"
 
 _COMMON = 0.15  # the mean share of elites that a card needs to be asked about
 _CENTRE_PART = 0.02  # of the range of a measure: the step and, twice, the margin of a centre
-_LEAST_TRIALS = 2
+_LEAST_TRIALS = 3
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class _Kind:
 
 
 _RATE = _Kind(0.005, 0.01)
+_CELL_RATE = _Kind(0.03, 0.01)  # about one game of an evaluation: rates of single elites are few different numbers
 _SHARE = _Kind(0.05, 0.05)
 _OFTEN = _Kind(0.5, 0.05)  # of yes and no, once per trial
 _DECKS = _Kind(0.25, 0.5, is_share=False, unit="decks")
@@ -125,7 +126,7 @@ class TrialEvidence:
             if both.sum() >= _LEAST_TRIALS:
                 number = f"the win rate of {words} elites in cell ({place})"
                 sides = list(rates[:, both, cell])
-                yield self._question(CELL, subject, number, sides, _RATE, place="win rate", family=CELLS)
+                yield self._question(CELL, subject, number, sides, _CELL_RATE, place="win rate", family=CELLS)
 
     def _maps(self, key: SearchKey) -> list[list[FoundMap]]:
         """The maps of a search, by edition and trial."""

@@ -38,8 +38,8 @@ def dumbbell_svg(sentences: Sequence[Sentence], *, title: str) -> str:
 
 def _ends(sentence: Sentence) -> tuple[float, float, float, float]:
     asked = sentence.question
-    moved = asked.difference
-    return asked.before.value, asked.after.value, asked.before.value + moved.low, asked.before.value + moved.high
+    low, high = (min(1.0, max(0.0, asked.before.value + end)) for end in (asked.difference.low, asked.difference.high))
+    return asked.before.value, asked.after.value, low, high
 
 
 def _dumbbell(frame: Frame, sentence: Sentence, y: float) -> Iterator[str]:
@@ -118,7 +118,7 @@ def maps_svg(study: Study, key: SearchKey) -> list[str]:
                 label = f"{key[0]} cell {', '.join(map(str, place))}"
                 parts.append(_map_cell(frame, first.shape, place, value, title, scale, beyond=label in outlined))
         parts += frame.axes(
-            title=f"{key[0].title()}, {title}",
+            title=_map_title(key, title, scale),
             x=first.names[0],
             y=first.names[1],
             x_ticks=ticks(*first.ranges[0], most=5),
@@ -126,6 +126,12 @@ def maps_svg(study: Study, key: SearchKey) -> list[str]:
         )
         drawings.append(frame.drawing(parts, title=f"the map of {key[0]} {title}"))
     return drawings
+
+
+def _map_title(key: SearchKey, title: str, scale: Scale) -> str:
+    if title == "difference":
+        return f"{key[0].title()}, difference: blue gains, orange loses"
+    return f"{key[0].title()}, {title}: {100 * scale.low:.0f} % (dark) to {100 * scale.high:.0f} %"
 
 
 def _mean(values: Floats) -> float:
