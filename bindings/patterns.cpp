@@ -52,8 +52,8 @@ std::vector<std::int64_t> checked_weights(const Numbers& weights) {
     std::int64_t sum = 0;
     for (std::size_t deck = 0; deck < weights.shape(0); ++deck) {
         const std::int64_t weight = weights.data()[deck];
-        if (weight < 0 || weight > kMostWeight - sum)
-            throw SearchError("weights of decks are not below zero, and their sum is not huge");
+        if (weight < 1 || weight > kMostWeight - sum)
+            throw SearchError("weights of decks are above zero, and their sum is not huge");
         sum += weight;
     }
     return {weights.data(), weights.data() + weights.shape(0)};
@@ -81,7 +81,7 @@ std::vector<std::vector<std::uint64_t>> holders_of(const Flags& has) {
 }
 
 std::tuple<Row<patterns::Item>, Row<std::int64_t>, Row<std::int64_t>, bool> frequent_sets_of(
-    const Flags& has, const Numbers& weights, const Numbers& needs, std::int64_t least, std::size_t longest,
+    const Flags& has, const Numbers& weights, const Numbers& needs, std::int64_t least, int fewest, std::size_t longest,
     bool only_maximal, std::size_t most_sets, std::uint64_t most_steps) {
     check_shapes(has, weights, needs);
     if (least < 1 || longest < 1) throw SearchError("a frequent set has a weight and a length of at least 1");
@@ -91,6 +91,7 @@ std::tuple<Row<patterns::Item>, Row<std::int64_t>, Row<std::int64_t>, bool> freq
     question.weights = checked_weights(weights);
     question.needs = checked_needs(needs);
     question.least = least;
+    question.fewest = fewest;
     question.longest = longest;
     question.only_maximal = only_maximal;
     question.most_sets = most_sets;
@@ -106,13 +107,13 @@ std::tuple<Row<patterns::Item>, Row<std::int64_t>, Row<std::int64_t>, bool> freq
 }  // namespace
 
 void bind_patterns(nb::module_& module) {
-    module.def(
-        "frequent_sets", &frequent_sets_of, "has"_a, "weights"_a, "needs"_a, nb::kw_only(), "least"_a, "longest"_a,
-        "only_maximal"_a, "most_sets"_a, "most_steps"_a,
-        "Sets of items that decks of at least this weight have: the items of all sets one after the other, where "
-        "each set ends, its weight, and whether all were found.\n\n`has` says for each deck which items it has; "
-        "`needs` names for each item an earlier one that it never comes without, or -1. A set with the greatest "
-        "length counts as maximal. The search gives up after too many sets or steps.");
+    module.def("frequent_sets", &frequent_sets_of, "has"_a, "weights"_a, "needs"_a, nb::kw_only(), "least"_a,
+               "fewest"_a, "longest"_a, "only_maximal"_a, "most_sets"_a, "most_steps"_a,
+               "Sets of items that at least `fewest` decks of at least this weight have: the items of all sets one "
+               "after the other, where "
+               "each set ends, its weight, and whether all were found.\n\n`has` says for each deck which items it has; "
+               "`needs` names for each item an earlier one that it never comes without, or -1. A set with the greatest "
+               "length counts as maximal. The search gives up after too many sets or steps.");
 }
 
 }  // namespace deckatlas::bindings

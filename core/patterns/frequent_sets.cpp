@@ -17,21 +17,23 @@ std::size_t words_for(std::size_t decks) { return (decks + kWordBits - 1) / kWor
 // The decks that are still considered, numbered from 0; a set of them is a row of bits.
 struct Decks {
     std::vector<std::int64_t> weights;
+    int fewest;
     bool are_alike = true;  // all of weight 1
 
-    explicit Decks(std::vector<std::int64_t> given) : weights(std::move(given)) {
+    Decks(std::vector<std::int64_t> given, int fewest_decks) : weights(std::move(given)), fewest(fewest_decks) {
         are_alike = std::all_of(weights.begin(), weights.end(), [](std::int64_t weight) { return weight == 1; });
     }
 
     std::size_t words() const { return words_for(weights.size()); }
 
+    // The weight of a set of decks; none if it has too few.
     std::int64_t weight(const std::uint64_t* row) const {
+        int count = 0;
+        for (std::size_t word = 0; word < words(); ++word) count += std::popcount(row[word]);
+        if (count < fewest) return 0;
+        if (are_alike) return count;
         std::int64_t sum = 0;
         for (std::size_t word = 0; word < words(); ++word) {
-            if (are_alike) {
-                sum += std::popcount(row[word]);
-                continue;
-            }
             for (std::uint64_t rest = row[word]; rest != 0; rest &= rest - 1)
                 sum += weights[word * kWordBits + static_cast<std::size_t>(std::countr_zero(rest))];
         }
@@ -75,7 +77,7 @@ public:
     explicit Miner(const Question& question) : question_(question) {}
 
     FrequentSets run() {
-        const Decks decks(question_.weights);
+        const Decks decks(question_.weights, question_.fewest);
         Bits all(decks.words(), 0);
         for (std::size_t deck = 0; deck < question_.decks; ++deck)
             all[deck / kWordBits] |= std::uint64_t{1} << (deck % kWordBits);
@@ -202,7 +204,7 @@ private:
                 kept_.push_back(deck);
                 weights.push_back(before.weights[deck]);
             }
-            decks = Decks(std::move(weights));
+            decks = Decks(std::move(weights), before.fewest);
         }
 
         // Adds a candidate of the branch before to those of this one.

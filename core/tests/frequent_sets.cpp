@@ -28,7 +28,7 @@ Question random_question(Rng& rng) {
     const std::size_t items = 1 + static_cast<std::size_t>(rng.below(10));
     const bool are_alike = rng.below(2) == 0;
     for (std::size_t deck = 0; deck < question.decks; ++deck)
-        question.weights.push_back(are_alike ? 1 : static_cast<std::int64_t>(rng.below(4)));
+        question.weights.push_back(are_alike ? 1 : 1 + static_cast<std::int64_t>(rng.below(4)));
     question.holders.assign(items, std::vector<std::uint64_t>((question.decks + 63) / 64, 0));
     question.needs.assign(items, kNoItem);
     for (std::size_t item = 0; item < items; ++item) {
@@ -40,6 +40,7 @@ Question random_question(Rng& rng) {
         }
     }
     question.least = 1 + static_cast<std::int64_t>(rng.below(static_cast<std::uint32_t>(question.decks / 3 + 1)));
+    question.fewest = 1 + static_cast<int>(rng.below(4));
     question.longest = rng.below(2) == 0 ? items : 1 + static_cast<std::size_t>(rng.below(4));
     question.only_maximal = rng.below(2) == 0;
     question.most_sets = question.most_steps = 1'000'000;
@@ -52,18 +53,20 @@ Sets all_sets(const Question& question) {
     const std::size_t items = question.holders.size();
     for (std::uint32_t set = 1; set < std::uint32_t{1} << items; ++set) {
         std::int64_t weight = 0;
+        int count = 0;
         for (std::size_t deck = 0; deck < question.decks; ++deck) {
             bool has_all = true;
             for (std::size_t item = 0; item < items; ++item)
                 has_all = has_all && ((set >> item & 1) == 0 || holds(question, item, deck));
             if (has_all) weight += question.weights[deck];
+            if (has_all) ++count;
         }
         bool is_whole = static_cast<std::size_t>(std::popcount(set)) <= question.longest;
         for (std::size_t item = 0; item < items; ++item) {
             if ((set >> item & 1) != 0 && question.needs[item] != kNoItem)
                 is_whole = is_whole && (set >> question.needs[item] & 1) != 0;
         }
-        if (is_whole && weight >= question.least) found[set] = weight;
+        if (is_whole && weight >= question.least && count >= question.fewest) found[set] = weight;
     }
     if (!question.only_maximal) return found;
     Sets maximal;

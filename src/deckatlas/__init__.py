@@ -10,6 +10,7 @@
 | `deckatlas.search` | searches by ask and tell: evolutions, MAP-Elites, archives |
 | `deckatlas.runs` | configurations, stores that resume, exports |
 | `deckatlas.metagame` | who beats whom among given decks, and what follows from it |
+| `deckatlas.patterns` | sets of cards that many decks share |
 | `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
 | `deckatlas.views` | figures, pages, terminal |
 | `deckatlas.cli` | the command line |
@@ -19,6 +20,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from deckatlas.patterns.sources import find_patterns
     from deckatlas.runs.own_evaluator import map_elites
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.search.vectors import Vectors
@@ -27,11 +29,12 @@ if TYPE_CHECKING:
 _LATER = {
     "RunView": "deckatlas.runs.view",
     "Vectors": "deckatlas.search.vectors",
+    "find_patterns": "deckatlas.patterns.sources",
     "map_elites": "deckatlas.runs.own_evaluator",
     "open_run": "deckatlas.runs.view",
 }
 
-__all__ = ["RunView", "Vectors", "map_elites", "open_run"]
+__all__ = ["RunView", "Vectors", "find_patterns", "map_elites", "open_run"]
 
 
 def __getattr__(name: str) -> Any:

@@ -70,7 +70,7 @@ class ArchiveStatistics:
         return self.elites / self.reachable
 
 
-def statistics(archive: Archive, scoring: Scoring = Scoring()) -> ArchiveStatistics:  # noqa: B008 - it cannot change
+def statistics(archive: Archive, scoring: Scoring = Scoring()) -> ArchiveStatistics:
     """The statistics of an archive."""
     return summary(archive.objectives[archive.elites], archive.cells, solutions=archive.told, scoring=scoring)
 
