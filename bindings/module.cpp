@@ -1,4 +1,4 @@
-// The extension module `deckatlas._core`: one submodule per game, one for surrogates, and the translation of errors to
+// The extension module `deckatlas._core`: one submodule per game and per concern, and the translation of errors to
 // Python.
 #include <nanobind/nanobind.h>
 
@@ -26,6 +26,7 @@ void bind_learning_trainer(nb::module_& module);
 void bind_surrogate_trainer(nb::module_& module);
 void bind_surrogate_model(nb::module_& module);
 void bind_surrogate_map(nb::module_& module);
+void bind_patterns(nb::module_& module);
 
 namespace {
 
@@ -80,4 +81,6 @@ NB_MODULE(_core, module) {
     bind_surrogate_trainer(surrogate);
     bind_surrogate_model(surrogate);
     bind_surrogate_map(surrogate);
+    nb::module_ patterns = module.def_submodule("patterns", "Sets of cards that many decks share.");
+    bind_patterns(patterns);
 }

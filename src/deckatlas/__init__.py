@@ -10,6 +10,7 @@
 | `deckatlas.search` | searches by ask and tell: evolutions, MAP-Elites, archives |
 | `deckatlas.runs` | configurations, stores that resume, exports |
 | `deckatlas.metagame` | who beats whom among given decks, and what follows from it |
+| `deckatlas.patterns` | sets of cards that many decks share |
 | `deckatlas.balancing` | what a patch does to a metagame |
 | `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
 | `deckatlas.views` | figures, pages, terminal |
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from deckatlas.balancing.one_call import balance
+    from deckatlas.patterns.sources import find_patterns
     from deckatlas.runs.own_evaluator import map_elites
     from deckatlas.runs.view import RunView, open_run
     from deckatlas.search.vectors import Vectors
@@ -30,11 +32,12 @@ _LATER = {
     "RunView": "deckatlas.runs.view",
     "Vectors": "deckatlas.search.vectors",
     "balance": "deckatlas.balancing.one_call",
+    "find_patterns": "deckatlas.patterns.sources",
     "map_elites": "deckatlas.runs.own_evaluator",
     "open_run": "deckatlas.runs.view",
 }
 
-__all__ = ["RunView", "Vectors", "balance", "map_elites", "open_run"]
+__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "open_run"]
 
 
 def __getattr__(name: str) -> Any:

@@ -15,6 +15,6 @@ def test_the_stubs_say_what_the_extension_has(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-m", "deckatlas._core", "-O", str(tmp_path)]
     subprocess.run(command, check=True)
     written = contents(tmp_path / "_core")
-    modules = ("__init__", "hearthstone", "learning", "locm", "numeric", "surrogate")
+    modules = ("__init__", "hearthstone", "learning", "locm", "numeric", "patterns", "surrogate")
     assert set(written) == {f"{module}.pyi" for module in modules}
     assert written == contents(STUBS), "the stubs are stale: write them with `make golden` (or `make stubs` alone)"

@@ -13,7 +13,7 @@ from deckatlas.errors import DeckError
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
 from deckatlas.search.evaluation import Ints
-from deckatlas.search.exact import decks_by_sum, distribution, number_of_decks
+from deckatlas.search.exact import decks_by_sum, distribution, number_of_decks, shares_with
 
 
 def space(most_copies: list[int], costs: list[int], size: int) -> DeckSpace[int]:
@@ -47,6 +47,53 @@ def test_decks_are_counted_as_a_list_of_all_of_them_has_them(decks: DeckSpace[in
         (total, variance): share * len(every)
         for total, variance, share in zip(found.sum, found.variance, found.share, strict=True)
     } == pytest.approx(pairs)
+
+
+@given(tiny_spaces(), st.data())
+def test_decks_with_some_cards_are_counted_as_a_list_of_all_decks_has_them(
+    decks: DeckSpace[int], data: st.DataObject
+) -> None:
+    asked = [data.draw(st.tuples(*(st.integers(0, 3) for _ in decks.ids))) for _ in range(4)]
+    every = every_deck(decks)
+    listed = [float((every >= np.array(copies)).all(axis=1).mean()) for copies in asked]
+    assert shares_with(decks, np.array(asked, np.uint8)).tolist() == pytest.approx(listed, rel=1e-12)
+
+
+def uniform_decks(decks: DeckSpace[str], rng: np.random.Generator, tries: int) -> Ints:
+    """Legal decks, each as likely as any other: drawn card by card, and kept if they have the right size.
+
+    A card has k copies with a probability in proportion to t to the power of k, so all decks of one size are alike; t
+    makes the size likely.
+    """
+    kept = []
+    chances = {most: 0.157 ** np.arange(most + 1) for most in (1, 2)}
+    for _ in range(tries // 10_000):
+        drawn = np.empty((10_000, decks.length), np.int64)
+        for place, most in enumerate(decks.most_copies.tolist()):
+            drawn[:, place] = rng.choice(most + 1, 10_000, p=chances[most] / chances[most].sum())
+        kept.append(drawn[drawn.sum(axis=1) == decks.size])
+    return np.concatenate(kept)
+
+
+def test_the_share_of_decks_with_some_cards_agrees_with_random_decks() -> None:
+    decks = HearthstoneDecks("hunter", pool_name="evosabber")
+    drawn = uniform_decks(decks, np.random.default_rng(2), 30_000)
+    assert len(drawn) > 1000
+    twos, ones = np.flatnonzero(decks.most_copies == 2), np.flatnonzero(decks.most_copies == 1)
+    for wanted in ([twos[:1]], [twos[:1], twos[:1]], [twos[5:7]], [ones[:1]], [twos[9:10], ones[3:4]]):
+        copies = np.zeros(decks.length, np.uint8)
+        for places in wanted:
+            copies[places] += 1
+        (share,) = shares_with(decks, copies[np.newaxis]).tolist()
+        # All cards with the same limit are alike, so every arrangement of them has this share.
+        arranged = [copies]
+        for _ in range(40):
+            turned = copies.copy()
+            for alike in (twos, ones):
+                turned[alike] = np.roll(turned[alike], len(arranged))
+            arranged.append(turned)
+        found = np.mean([(drawn >= each).all(axis=1) for each in arranged], axis=0)  # one number per deck
+        assert abs(found.mean() - share) < 4 * found.std() / np.sqrt(len(drawn))
 
 
 def test_the_published_number_of_decks_is_that_of_171_cards_with_23_legendaries() -> None:
@@ -99,6 +146,9 @@ def test_what_cannot_be_told_is_refused() -> None:
     decks = space([2, 2], [1, 1], 3)
     with pytest.raises(DeckError, match=r"^unknown column 'sun': did you mean 'sum'\?$"):
         distribution(decks, "sun")
+    limited = DeckSpace([0, 1], [2, 2], size=2, columns={}, least_copies=[1, 0])
+    with pytest.raises(DeckError, match="only counted in spaces without"):
+        shares_with(limited, np.zeros((1, 2), np.uint8))
     with pytest.raises(DeckError, match="must not be below zero"):
         decks_by_sum(space([2, 2], [1, -1], 3), "sum")
     with pytest.raises(DeckError, match="too large to compute"):

@@ -11,6 +11,7 @@ from deckatlas._core import (
     learning as learning,
     locm as locm,
     numeric as numeric,
+    patterns as patterns,
     surrogate as surrogate
 )
 

@@ -28,6 +28,7 @@ class Mix:
         is_unique: Whether the measured rates have one equilibrium only; otherwise the most even one is given.
         gain: How much more than half of its games the best deck wins against these shares. It is 0 for the measured
             rates; the interval is over the resampled matrices.
+        drawn: The shares for each of the resampled matrices, one row each.
     """
 
     shares: Floats
@@ -37,6 +38,7 @@ class Mix:
     chance: Floats
     is_unique: bool
     gain: Estimate
+    drawn: Floats
 
     def share(self, i: int) -> Estimate:
         """The share of a deck with its interval."""
@@ -60,4 +62,5 @@ def mix_of(matchups: Matchups, rng: np.random.Generator, *, samples: int = SAMPL
         chance=(drawn > _PLAYED).mean(axis=0),
         is_unique=is_unique,
         gain=Estimate(0.0, 0.0, most, matchups.games, is_share=True),
+        drawn=drawn,
     )

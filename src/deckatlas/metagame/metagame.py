@@ -9,8 +9,9 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from deckatlas.errors import MatchError
+from deckatlas.errors import GameError, MatchError
 from deckatlas.runs.comparison import Players
+from deckatlas.search.deck_space import DeckSpace
 from deckatlas.shapes import show
 
 Floats = npt.NDArray[np.float64]
@@ -34,6 +35,19 @@ class Entrant:
     deck: str
     pilot: str
     weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class DeckCards:
+    """The cards of a deck.
+
+    Attributes:
+        cards: The copies of each card, by its id.
+        space: All decks that could be played instead of it: those of its class, for example.
+    """
+
+    cards: Mapping[str, int]
+    space: DeckSpace[str]
 
 
 @dataclass(frozen=True)
@@ -99,6 +113,16 @@ class Metagame(ABC):
         Raises:
             DeckError: If it is not a deck, or not legal in the edition.
         """
+
+    def deck_cards(self) -> tuple[DeckCards, ...]:
+        """The cards of each deck.
+
+        Raises:
+            GameError: If the entrants have no fixed decks.
+        """
+        raise GameError(
+            f"the entrants of the metagame {show(self.name)} have no fixed decks: there are no cards to count"
+        )
 
     def played_by(self, pilot: str) -> Self:
         """The same metagame with one pilot for all decks."""

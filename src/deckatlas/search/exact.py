@@ -1,4 +1,4 @@
-"""Exact counts over all legal decks of a space: how many there are, and the distribution of their costs.
+"""Exact counts over all legal decks of a space: how many there are, how many have some cards, and their costs.
 
 Nothing is sampled. Cards with the same number (such as a cost) are alike, so it is enough to know in how many ways 0,
 1, 2, ... cards of each number can be chosen; decks are then combined number by number.
@@ -6,13 +6,14 @@ Nothing is sampled. Cards with the same number (such as a cost) are alike, so it
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import DeckError
-from deckatlas.search.deck_space import DeckSpace
+from deckatlas.search.deck_space import Counts, DeckSpace
 from deckatlas.search.evaluation import Floats, Ints
 
 _MOST_ENTRIES = 30_000_000  # in the table of a distribution: 240 MB
@@ -41,6 +42,66 @@ def number_of_decks(space: DeckSpace[str] | DeckSpace[int]) -> int:
     """
     _check_unconstrained(space)
     return _ways(space.most_copies.tolist(), space.size)[space.size]
+
+
+def shares_with(space: DeckSpace[str] | DeckSpace[int], copies: Counts) -> Floats:
+    """The shares of all legal decks that have at least these copies of each card.
+
+    A deck that has them is chosen like any other, from the copies and places that are left.
+
+    Args:
+        space: The space; every legal deck counts once.
+        copies: The copies of each card, in the order of the pool: one row per question.
+
+    Raises:
+        DeckError: If decks have constraints.
+    """
+    _check_unconstrained(space)
+    kinds = [(int(most), space.most_copies == most) for most in np.unique(space.most_copies)]
+    # Cards with the same limit of copies are alike: it matters only how many have at least 1, 2, ... copies.
+    columns = [(copies[:, alike] >= copy).sum(axis=1) for most, alike in kinds for copy in range(1, most + 1)]
+    asked, which = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
+    decks = number_of_decks(space)
+    sizes = {most: int(alike.sum()) for most, alike in kinds}
+    found = np.array([_decks_with(sizes, counts, space.size) / decks for counts in asked.tolist()], np.float64)
+    return np.where((copies > space.most_copies).any(axis=1), 0.0, found[which])
+
+
+def _decks_with(cards: Mapping[int, int], counts: list[int], size: int) -> int:
+    """How many decks have at least some copies.
+
+    Args:
+        cards: How many cards there are, by their limit of copies.
+        counts: For each limit, in the same order, how many cards must have at least 1, 2, ... copies.
+        size: The number of cards of a deck.
+    """
+    left = size - sum(counts)
+    if left < 0:
+        return 0
+    ways, begin = [1], 0
+    for most, number in cards.items():
+        at_least = [number, *counts[begin : begin + most], 0]
+        begin += most
+        for copies in range(most):  # at `most` copies, there is nothing left to choose
+            alike = _ways_of_alike(most - copies, at_least[copies] - at_least[copies + 1], left)
+            ways = _product(ways, alike, left)
+    return ways[left] if left < len(ways) else 0
+
+
+@cache
+def _ways_of_alike(most: int, cards: int, size: int) -> list[int]:
+    """In how many ways 0, 1, 2, ... copies of so many cards with the same limit can be chosen, up to a size."""
+    return _ways([most] * cards, size)
+
+
+def _product(one: list[int], other: list[int], size: int) -> list[int]:
+    """In how many ways 0, 1, 2, ... cards can be chosen from two groups together, up to a size."""
+    longest = min(len(one) + len(other) - 1, size + 1)
+    product = [0] * longest
+    for cards, ways in enumerate(one):
+        for more, others in enumerate(other[: longest - cards]):
+            product[cards + more] += ways * others
+    return product
 
 
 def decks_by_sum(space: DeckSpace[str] | DeckSpace[int], column: str) -> dict[int, int]:

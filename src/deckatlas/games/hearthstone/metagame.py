@@ -19,11 +19,12 @@ from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.run_base import edition_table
 from deckatlas.games.hearthstone.run_decks import best_codes
 from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.games.hearthstone.suites import Opponent, Suite
 from deckatlas.metagame.analysis import Analysis, analyse
 from deckatlas.metagame.equilibrium import SAMPLES
-from deckatlas.metagame.metagame import Entrant, Metagame, named_apart
+from deckatlas.metagame.metagame import DeckCards, Entrant, Metagame, named_apart
 from deckatlas.metagame.play import GAMES, Budget, Watch
 from deckatlas.play.spec import EXEC
 from deckatlas.runs.hashes import file_hash
@@ -80,6 +81,13 @@ class HearthstoneMetagame(Metagame):
     def has(self, deck: str) -> bool:
         """Whether one of the decks has exactly the cards of this one."""
         return str(deck_of(deck, self.cards)) in map(self.text, range(len(self.entrants)))
+
+    def deck_cards(self) -> tuple[DeckCards, ...]:
+        """The cards of each deck, and all decks of its class with the cards of the edition."""
+        decks = [deck_of(each.deck, self.cards) for each in self.entrants]
+        classes = {deck.hero_class for deck in decks}
+        spaces = {each: HearthstoneDecks(each, edition=self.cards, pool_name="all") for each in classes}
+        return tuple(DeckCards(dict(deck.cards), spaces[deck.hero_class]) for deck in decks)
 
     def to_toml(self, notes: Mapping[str, str]) -> str:
         """The metagame as a file: see the base class."""
