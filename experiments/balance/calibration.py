@@ -1,6 +1,6 @@
 """How often balance studies claim something that is not there, and how often they find what is: see docs/balance.md.
 
-    python experiments/balance/calibration.py [--store FOLDER]
+    python experiments/balance/calibration.py
 
 Two kinds of studies have nothing to find. In the first, the patch changes nothing and plays other seeds than the base
 edition. In the second, it changes cards that no deck of the field plays, on common seeds. Three kinds have a known
@@ -88,8 +88,13 @@ def studied(kind: str, effort: str, number: int) -> dict[str, Any]:
         "number": number,
         "sentences": {family: count for (family, _), count in _added(claims).items()},
         "changes": {family: count for (family, changed), count in claims.items() if changed},
-        "claims": [[each.question.topic, each.question.subject, each.claim] for each in study.sentences if each.is_change],
-        "intents": [[each.intent.text, each.verdict, each.question.after.value] for each in study.outcomes],
+        "claims": [
+            [each.question.topic, each.question.subject, each.claim] for each in study.sentences if each.is_change
+        ],
+        "intents": [
+            [each.intent.text, each.verdict, each.question.after.value, each.intent.low, each.intent.high]
+            for each in study.outcomes
+        ],
         "spreads": _spreads(study),
         "games": study.games,
         "cpu_seconds": round(time.process_time() - begun, 1),
@@ -142,10 +147,23 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             "claims_percent": round(100 * sum(changes.values()) / sum(asked.values()), 3),
             "studies_with_a_claim_by_family": any_claim,
             "claimed": Counter(" ".join(each) for row in own for each in row["claims"]).most_common(6),
-            "intents": Counter(f"{text}: {verdict}" for row in own for text, verdict, _ in row["intents"]).most_common(),
+            "intents": judged([each for row in own for each in row["intents"]]),
             "games": sum(row["games"] for row in own),
             "cpu_seconds": round(sum(row["cpu_seconds"] for row in own)),
         }
+    return found
+
+
+def judged(intents: list[list[Any]]) -> dict[str, Any]:
+    """How often each verdict was given, and how often against the truth: the mean over all studies of the kind."""
+    found: dict[str, Any] = {}
+    for text in dict.fromkeys(each[0] for each in intents):
+        own = [each for each in intents if each[0] == text]
+        truth = sum(each[2] for each in own) / len(own)
+        is_met = own[0][3] <= truth <= own[0][4]
+        verdicts = Counter(each[1] for each in own)
+        wrong = verdicts["missed" if is_met else "met"]
+        found[text] = {"truth": round(truth, 4), **verdicts, "against_the_truth": wrong}
     return found
 
 

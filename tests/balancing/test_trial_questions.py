@@ -15,6 +15,7 @@ from deckatlas.balancing.trial_questions import (
     FOUND,
     INCLUSION,
     MIX,
+    PATTERN,
     VARIETY,
     TrialEvidence,
 )
@@ -34,7 +35,7 @@ def found_map(cells: Sequence[int], rates: Sequence[float], holds: Sequence[Sequ
         ranges=((0.0, 2.0), (0.0, 2.0)),
         cell=np.array(cells),
         win_rate=np.array(rates),
-        measures=places + 0.5,
+        measures=places.astype(np.float64) + 0.5,
         cards=CARDS,
         holds=np.array(holds, dtype=np.float64),
         best=("deck",),
@@ -45,7 +46,7 @@ def half(found: FoundMap, wins: float) -> Half:
     """Two known decks, even between themselves, and a found one that wins as often as given."""
     rates = {(0, 1): 0.5, (0, 2): 1 - wins, (1, 2): 1 - wins}
     matchups = Matchups(("Zoo", "Face Hunter", "found"), {pair: np.full(4, rates[pair]) for pair in all_pairs(3)})
-    held = ({}, {"Wolf": 1.0}, {"Highmane": 1.0})
+    held: tuple[dict[str, float], ...] = ({}, {"Wolf": 1.0}, {"Highmane": 1.0})
     return Half({KEY: found}, matchups, np.array([0.5, 0.5]), (KEY,), ("WARLOCK", "HUNTER", "HUNTER"), held)
 
 
@@ -98,6 +99,12 @@ def test_the_mix_follows_the_deck_that_wins(moved: TrialEvidence) -> None:
     assert hunter.after.value == pytest.approx(1.0)
     assert by_topic(moved, CARD_IN_MIX)["Highmane", ""].shift.value == pytest.approx(1.0)
     assert by_topic(moved, VARIETY)["the field", ""].shift.value == pytest.approx(-1.0)
+
+
+def test_patterns_are_those_of_both_editions_together(moved: TrialEvidence) -> None:
+    found = by_topic(moved, PATTERN)["Highmane and Wolf", "Hunter"]
+    assert (found.before.value, found.after.value) == pytest.approx((0.5, 2 / 3))
+    assert found.family == "patterns"
 
 
 def test_a_card_that_no_elite_has_on_one_side_has_no_centre() -> None:

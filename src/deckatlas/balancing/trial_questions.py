@@ -6,12 +6,13 @@ from functools import partial
 
 import numpy as np
 
-from deckatlas.balancing.questions import CARDS, CELLS, MIXES, SEARCHES, Question, over_trials
+from deckatlas.balancing.pattern_questions import pattern_shares
+from deckatlas.balancing.questions import CARDS, CELLS, MIXES, PATTERNS, SEARCHES, Question, over_trials
 from deckatlas.balancing.subject import SIDES, Floats, FoundMap
 from deckatlas.balancing.trials import Half, SearchKey, Trial
 
 FOUND, ELITES, INCLUSION, CENTRE, FILLED = "found decks", "elites", "inclusion", "centre", "filled cells"
-MIX, CARD_IN_MIX, VARIETY, CELL = "mix", "card in mix", "variety", "cell"
+MIX, CARD_IN_MIX, VARIETY, PATTERN, CELL = "mix", "card in mix", "variety", "pattern", "cell"
 
 _COMMON = 0.15  # the mean share of elites that a card needs to be asked about
 _CENTRE_PART = 0.02  # of the range of a measure: the step and, twice, the margin of a centre
@@ -83,6 +84,9 @@ class TrialEvidence:
             yield self._question(INCLUSION, card, number, shares, _SHARE, place=place, family=family)
         for card in self.changed:
             yield from self._centres(key, card, words)
+        for pattern, shares in pattern_shares(self._maps(key)):
+            number = f"the share of {words} elites with {pattern}"
+            yield self._question(PATTERN, pattern, number, shares, _SHARE, place=place, family=PATTERNS)
         yield from self._cells(key, words)
 
     def _cards_to_ask(self, key: SearchKey) -> list[str]:
