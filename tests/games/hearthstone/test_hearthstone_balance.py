@@ -118,7 +118,14 @@ def test_a_deck_that_the_patch_forbids_is_left_out_and_named(field: Path) -> Non
     assert found.fields[0].names == found.fields[1].names == ("Handlock", "Face Hunter", "Midrange Hunter")
 
 
-NOBODY = {"name": "Nobody", "class": "neutral", "type": "minion", "set": "token", "rarity": "common", "health": 1}
+NOBODY: dict[str, str | int] = {
+    "name": "Nobody",
+    "class": "neutral",
+    "type": "minion",
+    "set": "token",
+    "rarity": "common",
+    "health": 1,
+}
 
 
 @pytest.mark.parametrize(
