@@ -7,6 +7,7 @@ import pytest
 
 from deckatlas.balancing.questions import Question, answered
 from deckatlas.balancing.subject import FoundMap
+from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import (
     CARD_IN_MIX,
     CELL,
@@ -130,3 +131,21 @@ def test_trials_without_a_difference_are_rarely_called_one() -> None:
             claims[family] = claims.get(family, 0) + 1
     most = studies * 0.05 + 3 * (studies * 0.05 * 0.95) ** 0.5
     assert all(count <= most for count in claims.values()), claims
+
+
+def test_a_new_card_has_a_place_after_the_patch_alone() -> None:
+    before = half(found_map([0], [0.5], [[0, 1, 0]]), 0.5)
+    after = half(found_map([0, 3], [0.5, 0.5], [[1, 1, 0], [1, 0, 0]]), 0.5)
+    cost, spread = places_of(evidence([(before, after)] * 3).trials, ["Highmane"])
+    assert (cost.measure, spread.measure) == ("mean cost", "spread of costs")
+    assert cost.values[0] is None
+    assert cost.values[1] is not None
+    assert cost.values[1].value == pytest.approx(1.0)
+
+
+def test_the_shares_of_the_mix_add_up_deck_by_deck(moved: TrialEvidence) -> None:
+    decks = mixed_decks(moved.trials)
+    assert decks[0].name == "found by the search for hunter"
+    assert decks[0].after.value == pytest.approx(1.0)
+    for side in ("before", "after"):
+        assert sum(getattr(each, side).value for each in decks) == pytest.approx(1.0)

@@ -15,6 +15,7 @@ from deckatlas.balancing.intents import Intent, KnownNames, Outcome, parse_inten
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import CELLS, MATCHUPS, Question, Sentence, answered
 from deckatlas.balancing.subject import BASE, PATCHED, SIDES, Subject
+from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import TrialEvidence
 from deckatlas.balancing.trials import Trial, play_trials
 from deckatlas.metagame.growth import Listener
@@ -103,6 +104,8 @@ class Study:
             "searched": list(subject.kinds) if self.trials else [],
             "sentences": [each.to_json() for each in self.sentences],
             "intents": [each.to_json() for each in self.outcomes],
+            "mix": [each.to_json() for each in mixed_decks(self.trials)] if self.trials else [],
+            "places": [each.to_json() for each in places_of(self.trials, self.subject.cards)] if self.trials else [],
             "matchups": [each.to_json() for each in self.matchups],
             "cells": [each.to_json() for each in self.cells],
             "runs": [{"trial": each.number, "from_known": each.from_known, "runs": each.runs} for each in self.trials],

@@ -10,6 +10,7 @@ from deckatlas.balancing.field_games import CLASS, DECK
 from deckatlas.balancing.questions import UNDECIDED, Sentence
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.subject import BASE
+from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import FOUND, INCLUSION, MIX
 from deckatlas.balancing.trials import keys_of
 from deckatlas.views.balance_svg import dumbbell_svg, maps_svg, matrices_svg
@@ -20,6 +21,7 @@ _COLUMNS = (
     *("adjusted_p", "n", "rests_on"),
 )
 _MOST_CARDS = 60
+_SMALL_SHARE = 0.005
 
 
 def balance_csv(study: Study) -> str:
@@ -35,7 +37,7 @@ def balance_page(study: Study) -> str:
     """The page of a study."""
     sections = [_heading(study), _numbers(study), _verdict(study), _intents(study), _shifts(study)]
     if study.trials:
-        sections += [_maps(study), _cards(study)]
+        sections += [_maps(study), _cards(study), _mix(study)]
     sections += [_matrices(study), _how(study)]
     return Template(page_file("balance_page.html")).substitute(
         title=escape(f"{study.subject.patch}: what it does"),
@@ -114,9 +116,21 @@ def _maps(study: Study) -> str:
         f'<div class="maps">{"".join(f"<figure>{each}</figure>" for each in maps_svg(study, key))}</div>'
         for key in keys_of(study.subject)
     )
+    born_or_died = [each for each in study.cells if each.is_change]
+    rows = [
+        (
+            each.card,
+            each.key[0].title(),
+            each.measure,
+            *("none has it" if end is None else end.text() for end in each.values),
+        )
+        for each in places_of(study.trials, study.subject.cards)
+    ]
+    heading = ("card", "elites", "measure", "before [95 %]", "after [95 %]")
     return f"""<section><h2>The maps of what was found</h2>
 <p class="soft">The win rate of the elite of each cell, on average over {len(study.trials)} trials. In the difference,
-cells with a bold outline changed beyond noise.</p>{drawn}</section>"""
+cells with a bold outline changed beyond noise.</p>{drawn}<ul>{_items(born_or_died)}</ul>
+<h3>Where the changed cards are</h3>{page_table(heading, rows)}</section>"""
 
 
 def _cards(study: Study) -> str:
@@ -138,6 +152,17 @@ def _cards(study: Study) -> str:
     return f"""<section><h2>Cards that enter and leave</h2>
 <p class="soft">The share of elites that have a card: the changed cards, and all cards in at least 15 % of elites.</p>
 {page_table(heading, rows)}</section>"""
+
+
+def _mix(study: Study) -> str:
+    rows = [
+        (each.name, each.before.text(1), each.after.text(1))
+        for each in mixed_decks(study.trials)
+        if max(each.before.value, each.after.value) > _SMALL_SHARE
+    ]
+    return f"""<section><h2>The equilibrium mix</h2>
+<p class="soft">What to play if everybody asks the same question: known decks and the best ones found, on average over
+{len(study.trials)} trials.</p>{page_table(("deck", "before [95 %]", "after [95 %]"), rows)}</section>"""
 
 
 def _matrices(study: Study) -> str:
