@@ -84,9 +84,9 @@ class TrialEvidence:
             yield self._question(INCLUSION, card, number, shares, _SHARE, place=place, family=family)
         for card in self.changed:
             yield from self._centres(key, card, words)
-        for pattern, shares in pattern_shares(self._maps(key)):
+        for pattern, held in pattern_shares(self._maps(key)):
             number = f"the share of {words} elites with {pattern}"
-            yield self._question(PATTERN, pattern, number, shares, _SHARE, place=place, family=PATTERNS)
+            yield self._question(PATTERN, pattern, number, held, _SHARE, place=place, family=PATTERNS)
         yield from self._cells(key, words)
 
     def _cards_to_ask(self, key: SearchKey) -> list[str]:
