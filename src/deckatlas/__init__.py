@@ -11,6 +11,7 @@
 | `deckatlas.runs` | configurations, stores that resume, exports |
 | `deckatlas.metagame` | who beats whom among given decks, and what follows from it |
 | `deckatlas.patterns` | sets of cards that many decks share |
+| `deckatlas.balancing` | what a patch does to a metagame |
 | `deckatlas.experiments`, `deckatlas.papers` | what is made of many runs, and the papers' tables and figures |
 | `deckatlas.views` | figures, pages, terminal |
 | `deckatlas.cli` | the command line |
@@ -27,6 +28,7 @@ if "t" in getattr(sys, "abiflags", ""):
     )
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.one_call import balance
     from deckatlas.patterns.sources import find_patterns
     from deckatlas.runs.cluster import on_cluster
     from deckatlas.runs.own_evaluator import map_elites
@@ -37,13 +39,14 @@ if TYPE_CHECKING:
 _LATER = {
     "RunView": "deckatlas.runs.view",
     "Vectors": "deckatlas.search.vectors",
+__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "on_cluster", "open_run"]
     "find_patterns": "deckatlas.patterns.sources",
     "map_elites": "deckatlas.runs.own_evaluator",
     "on_cluster": "deckatlas.runs.cluster",
     "open_run": "deckatlas.runs.view",
 }
 
-__all__ = ["RunView", "Vectors", "find_patterns", "map_elites", "on_cluster", "open_run"]
+__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "on_cluster", "open_run"]
 
 
 def __getattr__(name: str) -> Any:

@@ -25,7 +25,7 @@ DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), 
 COMMANDS = all_commands()
 
 RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
-QUESTIONS = "docs/questions.md"
+QUESTIONS, BALANCE = "docs/questions.md", "docs/balance.md"
 LOCM = "docs/locm.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
@@ -45,6 +45,11 @@ SMALLER = {
             *("--search-pilot", "greedy", "--pilot", "greedy"),
         ],
         "evaluate": ["--games", "30"],
+    },
+    BALANCE: {
+        "balance": [
+            *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy", "--search-pilot", "greedy"),
+        ],
     },
     META: {
         "meta": ["--games", "4", "--pilot", "greedy"],
@@ -67,6 +72,7 @@ SMALLER = {
 }
 WRITTEN = {
     QUESTIONS: ("decks.json", "swaps.json"),
+    BALANCE: ("verdict.html", "verdict.json", "verdict.csv"),
     LOCM: ("pairs.csv", "rates.csv", "rates.json"),
     META: (
         *("field.html", "field.png", "mix.toml", "field.json", "grown.toml", "grown.html", "grown.png"),

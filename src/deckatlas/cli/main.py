@@ -31,6 +31,7 @@ COMMANDS = {
     "meta": "meta",
     "compare": "compare",
     "improve": "improve",
+    "balance": "balance",
     "game": "game",
     "verify": "verify",
     "referee": "referee",

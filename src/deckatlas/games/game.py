@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TextIO
 from deckatlas.errors import GameError
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.subject import Subject
     from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
     from deckatlas.metagame.growth import Searches
@@ -285,6 +286,13 @@ class Game(ABC):
         Options: classes, search (the file of a configuration), games (of one search), finalists.
         """
         raise self._not_offered("searches against a metagame")
+
+    def balance_subject(self, patch: Any, **options: Any) -> "Subject":
+        """What a balance study of a patch is about, checked before the first game.
+
+        Options: base, meta, pilot, classes, search_pilots, store (the folder of runs).
+        """
+        raise self._not_offered("balance studies")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

@@ -9,6 +9,7 @@ import numpy as np
 from deckatlas.metagame.matchups import Floats, Matchups, Pair
 from deckatlas.stats.distributions import incomplete_beta
 from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.multiple import holm
 
 ALPHA = 0.05  # the chance that a field without any favourite shows one
 
@@ -49,14 +50,13 @@ def decided_pairs(matchups: Matchups, *, alpha: float = ALPHA) -> dict[Pair, flo
 
     By Holm's method over all pairs: the chance that any pair without a favourite is named is at most `alpha`.
     """
-    tested = sorted(((sign_test(won), pair) for pair, won in matchups.outcomes.items()), key=lambda each: each[0])
+    pairs = list(matchups.outcomes)
+    adjusted = holm([sign_test(matchups.outcomes[pair]) for pair in pairs])
+    decided = sorted((p, at) for at, p in enumerate(adjusted) if p < alpha)
     found: dict[Pair, float] = {}
-    adjusted = 0.0
-    for rank, (p, (i, j)) in enumerate(tested):
-        adjusted = max(adjusted, min(1.0, (len(tested) - rank) * p))
-        if adjusted >= alpha:
-            break
-        found[(i, j) if matchups.rates[i, j] > 0.5 else (j, i)] = adjusted
+    for p, at in decided:
+        i, j = pairs[at]
+        found[(i, j) if matchups.rates[i, j] > 0.5 else (j, i)] = p
     return found
 
 

@@ -14,6 +14,7 @@ from deckatlas.metagame.matchups import GAMES_PER_SEED, Floats, Matchups
 from deckatlas.metagame.metagame import Metagame, whole_parts
 from deckatlas.metagame.rounds import (
     challenge,
+    evenly,
     field_seeds,
     matchups_from,
     most_seeds,
@@ -24,8 +25,9 @@ from deckatlas.metagame.rounds import (
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.comparison import comparison_run
 from deckatlas.runs.hashes import canonical_json, text_hash
+from deckatlas.runs.in_turn import execute_in_turn
 from deckatlas.runs.library import path_of
-from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.loop import Standing
 from deckatlas.runs.run import Run
 from deckatlas.runs.store import open_store
 from deckatlas.search.history import History
@@ -135,6 +137,22 @@ def _matchups(metagame: Metagame, budget: Budget) -> _Games:
     return _Games(metagame, make, {"algorithm": "metagame", "seeds": budget.seeds}, budget)
 
 
+def play_evenly(metagame: Metagame, budget: Budget) -> Matchups:
+    """Plays every pair of a metagame equally often, each on seeds of its own, so that all seeds are independent.
+
+    Two metagames with as many decks play the same seeds, pair by pair.
+
+    Raises:
+        RunError: If the store cannot be used.
+    """
+
+    def make() -> Script:
+        return evenly(len(metagame.entrants), seeds=budget.seeds, seed=budget.seed)
+
+    history = _played(_Games(metagame, make, {"algorithm": "evenly", "seeds": budget.seeds}, budget))
+    return matchups_from(metagame.names, history.participants, history.total[:, 0].astype(np.int64))
+
+
 def play_challenger(metagame: Metagame, budget: Budget) -> dict[int, Floats]:
     """Plays the last deck of a metagame against each other one, on the seeds that the field plays.
 
@@ -185,7 +203,7 @@ def _played(games: _Games) -> History:
     budget = games.budget
     with kept_in(budget.folder) as folder:
         path = path_of(folder, games.name)
-        execute(games, path, threads=budget.threads, watch=budget.watch, advice=ADVICE)
+        execute_in_turn(games, path, threads=budget.threads, watch=budget.watch, advice=ADVICE)
         with open_store(path) as store:
             return store.history()
 

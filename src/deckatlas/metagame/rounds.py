@@ -71,6 +71,18 @@ def trial(candidates: int, seeds: Counts, *, known: npt.NDArray[np.uint64]) -> S
     return Script(_trial_steps(pairs, more, known), games=GAMES_PER_SEED * int(more.sum()))
 
 
+def evenly(count: int, *, seeds: int, seed: int) -> Script:
+    """A search that plays every pair of `count` decks on as many seeds, each pair on seeds of its own."""
+    pairs = all_pairs(count)
+    more = np.full(len(pairs), seeds)
+    steps = _even_steps(pairs, more, field_seeds(seed, seeds * len(pairs)))
+    return Script(steps, games=GAMES_PER_SEED * int(more.sum()))
+
+
+def _even_steps(pairs: list[Pair], more: Counts, known: npt.NDArray[np.uint64]) -> Steps:
+    yield from _in_pieces(_batch(pairs, np.cumsum(more) - more, more, known))
+
+
 def trial_pairs(candidates: int, seeds: Counts) -> list[Pair]:
     """The pairs that meet in a trial, in the order in which they play."""
     opponents = np.flatnonzero(seeds).tolist()

@@ -21,6 +21,7 @@ from deckatlas.games.game import (
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.subject import Subject
     from deckatlas.documents.document import Document
     from deckatlas.metagame.growth import Searches
     from deckatlas.metagame.metagame import Metagame
@@ -243,6 +244,12 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.growth import deck_searches
 
         return deck_searches(metagame, **options)
+
+    def balance_subject(self, patch: Any, **options: Any) -> "Subject":
+        """A patch with the decks it is studied with: see `deckatlas.games.hearthstone.balance`."""
+        from deckatlas.games.hearthstone.balance import subject_of
+
+        return subject_of(patch, **options)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

@@ -1,0 +1,186 @@
+"""How often balance studies claim something that is not there, and how often they find what is: see docs/balance.md.
+
+    python experiments/balance/calibration.py
+
+Two kinds of studies have nothing to find. In the first, the patch changes nothing and plays other seeds than the base
+edition. In the second, it changes cards that no deck of the field plays, on common seeds. Three kinds have a known
+answer: a card made absurdly strong, a card of no deck made weaker, and a hero power that costs too much to be used.
+
+Studies are small, as SIZES says, and played by quick pilots: what is counted is how the sentences err, not what they
+say of a metagame. Finished studies are kept in results.jsonl beside this file, so that the script can be stopped; at
+the end it writes calibration.json.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import deckatlas
+from deckatlas import hearthstone
+
+HERE = Path(__file__).parent
+RESULTS, SUMMARY = HERE / "results.jsonl", HERE / "calibration.json"
+FIELD = HERE / "field.toml"
+PILOT = "search"
+SIZES: dict[str, dict[str, Any]] = {
+    "quick": {"games": 2_700},
+    "normal": {
+        "games": 900,
+        "trials": 6,
+        "evaluations": 120,
+        "evaluation_games": 10,
+        "resolution": 4,
+        "mix_games": 4,
+        "classes": ["hunter"],
+        "search_pilots": ["greedy"],
+    },
+}
+NULL_STUDIES = 40
+REPEATS = 20
+INTENTS = {
+    "quick": ["hunter win rate in 40..60", "hunter win rate at most 50", "warlock win rate at least 50"],
+    "normal": ["hunter mix share at most 20", "hunter win rate at most 50"],
+}
+# Collectible cards that no deck of the field plays; each placebo makes some of them much weaker or stronger.
+PLACEBOS = ("CS2_231", "CS2_118", "CS2_124", "CS2_182", "CS2_172", "EX1_560", "CS2_201", "CS2_200")
+KNOWN = {
+    "absurdly strong": hearthstone.Patch("absurd", {"DS1_070": {"cost": 1, "attack": 9, "health": 9}}),  # Houndmaster
+    "weaker in no deck": hearthstone.Patch("placebo", {"CS2_201": {"attack": 0}}),
+    "no hero power": hearthstone.Patch("powerless", {"CS2_056": {"cost": 20}}),  # Life Tap
+}
+
+
+def placebo(number: int) -> hearthstone.Patch:
+    """A patch of cards that nobody plays."""
+    first, second = PLACEBOS[number % len(PLACEBOS)], PLACEBOS[(number // len(PLACEBOS) + number + 1) % len(PLACEBOS)]
+    changes = {first: {"attack": number % 10, "cost": 1 + number % 7}, second: {"health": 1 + number % 9}}
+    return hearthstone.Patch(f"placebo-{number}", changes)
+
+
+def studied(kind: str, effort: str, number: int) -> dict[str, Any]:
+    """One study: how many sentences claim what, family by family."""
+    if kind == "null":
+        options: dict[str, Any] = {"patch": hearthstone.Patch(f"nothing-{number}"), "paired": False}
+    elif kind == "placebo":
+        options = {"patch": placebo(number)}
+    else:
+        options = {"patch": KNOWN[kind]}
+    begun = time.process_time()
+    with TemporaryDirectory() as folder:
+        study = deckatlas.balance(
+            meta=FIELD,
+            pilot=PILOT,
+            effort=effort,
+            seed=1000 + number,
+            intents=INTENTS[effort] if kind in ("null", "placebo") else (),
+            store=folder,
+            **SIZES[effort],
+            **options,
+        )
+    claims = Counter((each.question.family, each.is_change) for each in study.answers)
+    return {
+        "kind": kind,
+        "effort": effort,
+        "number": number,
+        "sentences": {family: count for (family, _), count in _added(claims).items()},
+        "changes": {family: count for (family, changed), count in claims.items() if changed},
+        "claims": [
+            [each.question.topic, each.question.subject, each.claim] for each in study.sentences if each.is_change
+        ],
+        "intents": [
+            [each.intent.text, each.verdict, each.question.after.value, each.intent.low, each.intent.high]
+            for each in study.outcomes
+        ],
+        "spreads": _spreads(study),
+        "games": study.games,
+        "cpu_seconds": round(time.process_time() - begun, 1),
+    }
+
+
+def _added(claims: Counter[tuple[str, bool]]) -> dict[tuple[str, None], int]:
+    found: dict[tuple[str, None], int] = {}
+    for (family, _), count in claims.items():
+        found[family, None] = found.get((family, None), 0) + count
+    return found
+
+
+def _spreads(study: Any) -> dict[str, float]:
+    """The standard deviation over trials of some differences, for the forecast of what a study can see."""
+    if not study.trials:
+        return {}
+    wanted = {"found decks": "found", "inclusion": "inclusion", "mix": "mix"}
+    found: dict[str, list[float]] = {}
+    for each in study.questions:
+        if each.topic in wanted and each.shift.freedom > 0:
+            deviation = each.shift.error * (each.shift.freedom + 1) ** 0.5
+            found.setdefault(wanted[each.topic], []).append(deviation)
+    return {name: sum(values) / len(values) for name, values in found.items()}
+
+
+def planned() -> list[tuple[str, str, int]]:
+    """All studies, in the order in which they are carried out."""
+    nulls = [
+        (kind, effort, number)
+        for number in range(NULL_STUDIES)
+        for effort in ("quick", "normal")
+        for kind in ("null", "placebo")
+    ]
+    return nulls + [(kind, "quick", number) for number in range(REPEATS) for kind in KNOWN]
+
+
+def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rates of claims over all studies of a kind."""
+    found: dict[str, Any] = {"pilot": PILOT, "sizes": SIZES, "studies": {}}
+    for kind, effort in dict.fromkeys((row["kind"], row["effort"]) for row in rows):
+        own = [row for row in rows if (row["kind"], row["effort"]) == (kind, effort)]
+        asked = {name: sum(row["sentences"].get(name, 0) for row in own) for name in own[0]["sentences"]}
+        changes = {name: sum(row["changes"].get(name, 0) for row in own) for name in asked}
+        any_claim = {name: sum(row["changes"].get(name, 0) > 0 for row in own) for name in asked}
+        found["studies"][f"{kind}, {effort}"] = {
+            "studies": len(own),
+            "sentences": sum(asked.values()),
+            "claims": sum(changes.values()),
+            "claims_percent": round(100 * sum(changes.values()) / sum(asked.values()), 3),
+            "studies_with_a_claim_by_family": any_claim,
+            "claimed": Counter(" ".join(each) for row in own for each in row["claims"]).most_common(6),
+            "intents": judged([each for row in own for each in row["intents"]]),
+            "games": sum(row["games"] for row in own),
+            "cpu_seconds": round(sum(row["cpu_seconds"] for row in own)),
+        }
+    return found
+
+
+def judged(intents: list[list[Any]]) -> dict[str, Any]:
+    """How often each verdict was given, and how often against the truth: the mean over all studies of the kind."""
+    found: dict[str, Any] = {}
+    for text in dict.fromkeys(each[0] for each in intents):
+        own = [each for each in intents if each[0] == text]
+        truth = sum(each[2] for each in own) / len(own)
+        is_met = own[0][3] <= truth <= own[0][4]
+        verdicts = Counter(each[1] for each in own)
+        wrong = verdicts["missed" if is_met else "met"]
+        found[text] = {"truth": round(truth, 4), **verdicts, "against_the_truth": wrong}
+    return found
+
+
+def main() -> None:
+    """Carries out what is left of the studies, and writes the summary."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--most", type=int, default=10**9, help="the most studies of this call")
+    chosen = parser.parse_args()
+    rows = [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+    done = {(row["kind"], row["effort"], row["number"]) for row in rows}
+    for kind, effort, number in [each for each in planned() if each not in done][: chosen.most]:
+        rows.append(studied(kind, effort, number))
+        with RESULTS.open("a") as file:
+            file.write(json.dumps(rows[-1]) + "\n")
+        print(kind, effort, number, rows[-1]["changes"], f"{rows[-1]['cpu_seconds']} s", flush=True)
+    SUMMARY.write_text(json.dumps(summary(rows), indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

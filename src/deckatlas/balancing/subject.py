@@ -1,0 +1,182 @@
+"""What a balance study is about: two editions of a game's cards, the decks that are known, and what can be searched."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from deckatlas.metagame.metagame import Metagame
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.view import RunView
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+BASE, PATCHED = 0, 1
+SIDES = (BASE, PATCHED)
+
+
+@dataclass(frozen=True)
+class CardChange:
+    """What a patch does to one card.
+
+    Attributes:
+        card: The name of the card.
+        words: What changes, in words: "costs 4 instead of 6".
+        is_new: Whether the base edition has no such card.
+    """
+
+    card: str
+    words: str
+    is_new: bool = False
+
+
+@dataclass(frozen=True)
+class SearchSize:
+    """How large the searches of a study are.
+
+    Attributes:
+        evaluations: The decks that one search evaluates.
+        games: The games of each; None for one against each known deck.
+        resolution: The cells of a map along each measure.
+    """
+
+    evaluations: int
+    games: int | None
+    resolution: int
+
+
+@dataclass(frozen=True, eq=False)
+class FoundMap:
+    """The elites of one search.
+
+    Attributes:
+        shape: The cells along each measure.
+        names: The names of the measures.
+        ranges: The lowest and highest value of each measure on the map.
+        cell: The number of the cell of each elite.
+        win_rate: How often each elite won in the search.
+        measures: The measures of each elite, one row per elite.
+        cards: The cards that decks are built from.
+        holds: For each elite and card, 1 if the deck has the card; for draft policies, how often their decks have it.
+        best: The decks of the best elites as texts that commands read, the best first.
+    """
+
+    shape: tuple[int, ...]
+    names: tuple[str, ...]
+    ranges: tuple[tuple[float, float], ...]
+    cell: Ints
+    win_rate: Floats
+    measures: Floats
+    cards: tuple[str, ...]
+    holds: Floats
+    best: tuple[str, ...]
+
+    def inclusion(self, card: str) -> float:
+        """The share of elites that have a card; 0 for a card that decks cannot have."""
+        return float(self.holds[:, self.cards.index(card)].mean()) if card in self.cards else 0.0
+
+    def centre(self, card: str) -> Floats | None:
+        """The mean measures of the elites that have a card; None if none has it."""
+        weights = self.holds[:, self.cards.index(card)] if card in self.cards else np.zeros(1)
+        return np.average(self.measures, axis=0, weights=weights) if weights.any() else None
+
+    @property
+    def mean_rate(self) -> float:
+        """The mean win rate of all elites."""
+        return float(self.win_rate.mean())
+
+    @property
+    def filled(self) -> float:
+        """The share of cells that have an elite."""
+        return len(self.cell) / int(np.prod(self.shape))
+
+
+class Subject(Protocol):
+    """A patch of a game's cards, checked: everything that a study needs of the game."""
+
+    @property
+    def patch(self) -> str:
+        """The name of the patch."""
+        ...
+
+    @property
+    def editions(self) -> tuple[str, str]:
+        """The base and the patched edition, for people."""
+        ...
+
+    @property
+    def changes(self) -> tuple[CardChange, ...]:
+        """What the patch does, card by card."""
+        ...
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The changed cards that decks can have; for a changed token, the cards that make it."""
+        ...
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What the patch changes beside cards, in words."""
+        ...
+
+    @property
+    def fields(self) -> tuple[Metagame, Metagame]:
+        """The known decks with their pilots under both editions, in the same order."""
+        ...
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Known decks that are not legal under the patch, each with the reason; they are in neither field."""
+        ...
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The class of each known deck; empty texts if decks have no classes."""
+        ...
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What is searched under both editions, such as classes that can have a changed card."""
+        ...
+
+    @property
+    def search_pilots(self) -> tuple[str, ...]:
+        """The agents that play all decks in the searches, one search for each."""
+        ...
+
+    def class_of(self, kind: str) -> str:
+        """The class of the decks that a search of this kind finds; empty if decks have no classes."""
+        ...
+
+    def held(self, deck: str, side: int) -> Mapping[str, float]:
+        """The cards of a deck, each with 1; for a draft policy, with how often its decks have the card."""
+        ...
+
+    def search(
+        self, kind: str, side: int, *, name: str, pilot: str, seed: int, from_known: bool, size: SearchSize
+    ) -> RunConfig:
+        """A search for the best decks of a kind, as the configuration of a run with a map.
+
+        Args:
+            kind: What is searched.
+            side: The edition.
+            name: The name of the run.
+            pilot: The agent that plays all decks.
+            seed: The seed of everything random.
+            from_known: Whether it starts with known decks, or with random ones.
+            size: How large it is.
+        """
+        ...
+
+    def found(self, view: RunView, side: int, *, best: int) -> FoundMap:
+        """The elites of a finished search.
+
+        Args:
+            view: The search.
+            side: Its edition.
+            best: The number of decks to name.
+        """
+        ...

@@ -1,0 +1,143 @@
+"""`deckatlas balance`: what a patch does to a metagame, and how sure that is."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckatlas.cli.common import (
+    RUNS,
+    SeedOption,
+    StoreOption,
+    check_writable,
+    first_game_that_offers,
+    print_parts,
+    write_json,
+    write_text,
+)
+from deckatlas.cli.matches import ThreadsOption
+from deckatlas.cli.meta_options import JsonOption, PageOption, watched
+from deckatlas.errors import MatchError
+from deckatlas.games import Game, find, is_known
+
+if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.metagame.growth import Listener
+    from deckatlas.metagame.play import Watch
+
+
+def balance(
+    given: Annotated[
+        list[str], typer.Argument(metavar="[GAME] PATCH", help="A patch, a TOML file: docs/cards.md says what it has.")
+    ],
+    base: Annotated[
+        str | None, typer.Option(help="The edition that the patch changes (default: the one that it names).")
+    ] = None,
+    meta: Annotated[
+        str | None, typer.Option(help="The known decks: a metagame by its name, a TOML file, or a run.")
+    ] = None,
+    effort: Annotated[
+        str,
+        typer.Option(help="quick: known decks. normal: decks are searched again. thorough: the size of papers."),
+    ] = "quick",
+    intent: Annotated[
+        list[str] | None,
+        typer.Option(help='What the patch is meant to do, such as "hunter win rate in 48..52"; may be given again.'),
+    ] = None,
+    classes: Annotated[
+        str | None,
+        typer.Option(
+            "--classes", "--class", help="The classes to search (default: those that can have a changed card)."
+        ),
+    ] = None,
+    pilot: Annotated[str | None, typer.Option(help="The agent that plays the known decks.")] = None,
+    search_pilot: Annotated[
+        list[str] | None, typer.Option(help="An agent that plays all decks of a search; may be given again.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="The games of the known decks, under both editions.")] = None,
+    trials: Annotated[int | None, typer.Option(help="How often decks are searched again.")] = None,
+    evaluations: Annotated[int | None, typer.Option(help="The decks that one search evaluates.")] = None,
+    evaluation_games: Annotated[int | None, typer.Option(help="The games of each deck in a search.")] = None,
+    mix_games: Annotated[int | None, typer.Option(help="The games per pair of the metagame of a trial.")] = None,
+    seed: SeedOption = 0,
+    unpaired: Annotated[
+        bool, typer.Option("--unpaired", help="Let the patch play other seeds: a check, with wider intervals.")
+    ] = False,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+    json: JsonOption = None,
+    csv: Annotated[Path | None, typer.Option(help="Write all answers as CSV, one row for each.")] = None,
+    page: PageOption = None,
+) -> None:
+    """Says what a patch does to a metagame, and how sure that is.
+
+    The known decks play under both editions on the same seeds. With more effort, decks are searched again under both,
+    several times, and the metagame of both is solved. The verdict is a list of sentences, each with its number, its
+    interval and what it rests on, corrected for the number of questions.
+
+    Everything is stored in the folder of runs: after an interruption the same command resumes, and a study of another
+    patch uses the games and searches of the base edition again.
+
+    Examples: deckatlas balance patch.toml --intent "hunter win rate in 48..52"
+
+    deckatlas balance patch.toml --effort normal --page verdict.html
+    """
+    from deckatlas.balancing.forecast import forecast_of
+    from deckatlas.balancing.plan import StudyPlan, effort_of
+    from deckatlas.balancing.study import carry_out, read_intents
+    from deckatlas.views.balance_page import balance_csv, balance_page
+    from deckatlas.views.balance_terminal import change_lines, plan_lines, study_parts
+
+    game, patch = _game_and_patch(given)
+    sized = effort_of(
+        effort,
+        games=games,
+        trials=trials,
+        evaluations=evaluations,
+        evaluation_games=evaluation_games,
+        mix_games=mix_games,
+    )
+    plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
+    options = {
+        "base": base,
+        "meta": meta,
+        "pilot": pilot,
+        "classes": None if classes is None else [each.strip() for each in classes.split(",")],
+        "search_pilots": search_pilot or None,
+    }
+    chosen = {key: value for key, value in options.items() if value is not None}
+    subject = game.balance_subject(Path(patch), store=store, **chosen)
+    read_intents(intent or (), subject, plan)  # raises before the first game
+    check_writable(json, csv, page)
+    is_quiet = str(json) == "-"
+    if not is_quiet:
+        print_parts(change_lines(subject))
+        print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
+    study = carry_out(subject, plan, intents=intent or (), listener=_listener())
+    if not is_quiet:
+        print_parts(study_parts(study))
+    if json is not None:
+        write_json(json, study.to_json())
+    if csv is not None:
+        write_text(csv, balance_csv(study))
+    if page is not None:
+        write_text(page, balance_page(study))
+
+
+def _listener() -> "Listener":
+    from deckatlas.metagame.growth import Listener
+
+    class Shown(Listener):
+        def stage(self, title: str) -> AbstractContextManager["Watch"]:
+            return watched(title)
+
+    return Shown()
+
+
+def _game_and_patch(given: list[str]) -> tuple[Game, str]:
+    """The game that the first word names, and the patch; by default, the first game whose patches can be studied."""
+    game = find(given[0]) if len(given) > 1 and is_known(given[0]) else None
+    words = given if game is None else given[1:]
+    if len(words) != 1:
+        raise MatchError(f"balance takes one patch, a TOML file, not {len(words)}")
+    return game or first_game_that_offers("balance_subject", "balance studies"), words[0]

@@ -1,0 +1,263 @@
+"""Balance studies of Hearthstone: a patch, the decks it is studied with, and the searches under both editions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from deckatlas.balancing.subject import BASE, CardChange, FoundMap, SearchSize
+from deckatlas.errors import CardError, DeckError, MatchError
+from deckatlas.games.hearthstone.cards.changes import (
+    ChangedCard,
+    carriers,
+    changed_cards,
+    changed_rules,
+    classes_with,
+)
+from deckatlas.games.hearthstone.cards.codes import HeroClass
+from deckatlas.games.hearthstone.cards.decks import Deck, check_class
+from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition, Patch, edition_of
+from deckatlas.games.hearthstone.cards.library import lists_of_people
+from deckatlas.games.hearthstone.compare import default_field
+from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
+from deckatlas.games.hearthstone.pilots import pilot as pilot_of
+from deckatlas.games.hearthstone.run_base import edition_table
+from deckatlas.games.hearthstone.setup import deck_of
+from deckatlas.games.hearthstone.suite_export import KIND
+from deckatlas.runs.config import RunConfig
+from deckatlas.runs.read_config import config_from
+from deckatlas.runs.view import RunView
+from deckatlas.shapes import show
+
+PatchLike = Patch | Edition | Path | str
+
+FIELDS = {DEFAULT: "atlas"}  # the known decks, for editions that have elites as well as lists of people
+MEASURES = ("deck_mana_mean", "deck_mana_variance")
+MEASURES_IN_WORDS = ("mean mana cost", "variance of mana costs")
+RANGES = ((2.0, 5.5), (1.5, 8.5))
+POOL = "all"
+SEARCH_PILOT = "fast"
+_ROUNDS = 8  # of a search with a surrogate: each trains a model
+_PREDICTIONS = 100_000
+_INITIAL = 100
+
+
+@dataclass(frozen=True)
+class HearthstoneSubject:
+    """A patch of Hearthstone's cards: see `deckatlas.balancing.subject.Subject`.
+
+    Attributes:
+        base: The base edition.
+        patched: The edition with the patch.
+        fields: The known decks under both editions.
+        left_out: Known decks that are not legal under the patch, with the reasons.
+        kinds: The classes that are searched, in lower case.
+        search_pilots: The agents that play all decks in the searches.
+    """
+
+    base: Edition
+    patched: Edition
+    fields: tuple[HearthstoneMetagame, HearthstoneMetagame]
+    left_out: tuple[str, ...]
+    kinds: tuple[str, ...]
+    search_pilots: tuple[str, ...]
+
+    @property
+    def patch(self) -> str:
+        """The name of the patch."""
+        return self.patched.name
+
+    @property
+    def editions(self) -> tuple[str, str]:
+        """The names of both editions."""
+        return self.base.name, self.patched.name
+
+    @cached_property
+    def changes(self) -> tuple[CardChange, ...]:
+        """What the patch does, card by card."""
+        return tuple(
+            CardChange(each.after.name, each.words, is_new=each.before is None)
+            for each in changed_cards(self.base, self.patched)
+        )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that the patch adds."""
+        return tuple(f"the rule {name} applies" for name in changed_rules(self.base, self.patched))
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The changed cards that decks can have; for a changed token or hero power, the cards that make it."""
+        found = carriers(self.patched, frozenset(each.after.id for each in changed_cards(self.base, self.patched)))
+        return tuple(card.name for card in self.patched.cards if card.id in found and card.collectible)
+
+    @cached_property
+    def classes(self) -> tuple[str, ...]:
+        """The class of each known deck."""
+        field = self.fields[BASE]
+        return tuple(Deck.parse(field.text(at)).hero_class for at in range(len(field.entrants)))
+
+    def class_of(self, kind: str) -> str:
+        """The class of the decks of a search."""
+        return kind.upper()
+
+    def held(self, deck: str, side: int) -> Mapping[str, float]:
+        """The cards of a deck, each with 1."""
+        cards = self.fields[side].cards
+        return {cards.by_id[card].name: 1.0 for card, _ in deck_of(deck, cards).cards}
+
+    def search(
+        self, kind: str, side: int, *, name: str, pilot: str, seed: int, from_known: bool, size: SearchSize
+    ) -> RunConfig:
+        """A map of the decks of a class against the known decks: see the protocol."""
+        field = self.fields[side]
+        values: dict[str, Any] = {
+            "name": name,
+            "seed": seed,
+            "space": {"kind": KIND, "class": kind, "pool": POOL, **edition_table(field.cards)},
+            "evaluation": {
+                "pilot": pilot,
+                "games": size.games or len(field.entrants),
+                "suite": field.name,
+                "opponents": [{"deck": field.text(number), "pilot": pilot} for number in range(len(field.entrants))],
+            },
+            "archive": {
+                "kind": "grid",
+                "measures": list(MEASURES),
+                "ranges": [list(each) for each in RANGES],
+                "resolution": [size.resolution] * len(MEASURES),
+            },
+            "search": {
+                "algorithm": "dsa-me",
+                "objective": "win_rate",
+                "evaluations": size.evaluations,
+                "initial": min(_INITIAL, size.evaluations),
+                "most_candidates": -(-size.evaluations // _ROUNDS),
+                "predictions": _PREDICTIONS,
+                "starts": self._known(kind) if from_known else [],
+            },
+        }
+        return config_from(values, name=f"the search for {kind} decks")
+
+    def _known(self, kind: str) -> list[str]:
+        """The known decks of a class that are legal under both editions: those of the field, and lists of people."""
+        own = [self.fields[BASE].text(at) for at, each in enumerate(self.classes) if each == kind.upper()]
+        legal = {each.name: str(each.deck) for each in lists_of_people(self.patched)}
+        people = [str(each.deck) for each in lists_of_people(self.base) if each.name in legal]
+        return list(dict.fromkeys(own + [each for each in people if Deck.parse(each).hero_class == kind.upper()]))
+
+    def found(self, view: RunView, side: int, *, best: int) -> FoundMap:
+        """The elites of a finished search: see the protocol."""
+        elites = view.elites()
+        archive = view.archive
+        ranges = tuple((float(low), float(high)) for low, high in RANGES)
+        return FoundMap(
+            shape=tuple(archive.cells.shape),
+            names=MEASURES_IN_WORDS,
+            ranges=ranges,
+            cell=np.array([int(np.ravel_multi_index(each.cell, archive.cells.shape)) for each in elites], np.int64),
+            win_rate=np.array([each.objective.value for each in elites]),
+            measures=np.array([[each.measures[name] for name in MEASURES] for each in elites]),
+            cards=tuple(gene.name for gene in view.description.genes),
+            holds=np.array([np.asarray(each.solution) > 0 for each in elites], np.float64),
+            best=tuple(view.code(each) for each in elites[:best]),
+        )
+
+
+def subject_of(
+    patch: PatchLike,
+    *,
+    base: str | Edition | None = None,
+    meta: MetagameLike | None = None,
+    pilot: str | None = None,
+    classes: Sequence[str] | None = None,
+    search_pilots: Sequence[str] = (SEARCH_PILOT,),
+    store: Path | None = None,
+) -> HearthstoneSubject:
+    """What a study is about, checked before the first game.
+
+    Args:
+        patch: The patch: a TOML file, or a `Patch`.
+        base: The edition that it changes, instead of the one that the patch names.
+        meta: The known decks, a metagame; by default the shipped one of the edition.
+        pilot: The agent that plays the known decks, instead of those of the metagame.
+        classes: The classes that are searched; by default those whose decks can have a changed card.
+        search_pilots: The agents that play all decks in the searches.
+        store: The folder of runs, if the metagame is a run.
+
+    Raises:
+        AgentError: If a pilot is unknown.
+        CardError: If the patch has a mistake, or changes a card that no deck can have.
+        DeckError: If there is no such class, or too few known decks are legal under the patch.
+        RunError: If there is no such metagame.
+    """
+    before, patched = _editions(patch, base)
+    changed = changed_cards(before, patched)
+    for each in search_pilots:
+        pilot_of(each)
+    if not search_pilots:
+        raise MatchError("a study needs a pilot for its searches")
+    kinds = _affected(patched, changed) if classes is None else tuple(check_class(each).lower() for each in classes)
+    given = metagame_of(meta or _usual_field(before), pilot=pilot, edition=before, store=store)
+    fields, left_out = _legal_under(given, patched)
+    return HearthstoneSubject(before, patched, fields, left_out, kinds, tuple(search_pilots))
+
+
+def _editions(patch: PatchLike, base: str | Edition | None) -> tuple[Edition, Edition]:
+    if isinstance(patch, Edition):
+        if patch.made_of is None:
+            raise CardError(f"edition {show(patch.name)} is no patch of another one")
+        return patch.made_of[0], patch
+    if isinstance(patch, Patch):
+        before = edition_of(patch.base if base is None else base)
+        return before, before.patched(patch)
+    patched = edition_of(patch if str(patch).endswith(".toml") else Path(patch))
+    if patched.made_of is None:
+        raise CardError(f"{patch} is no patch")
+    before, read = patched.made_of
+    if base is None:
+        return before, patched
+    before = edition_of(base)
+    return before, before.patched(read)
+
+
+def _affected(patched: Edition, changed: Sequence[ChangedCard]) -> tuple[str, ...]:
+    """The classes whose decks can have a changed card, or a card that makes one.
+
+    Raises:
+        CardError: If no deck can have or make a changed card.
+    """
+    found: set[HeroClass] = set()
+    for each in changed:
+        classes = classes_with(patched, carriers(patched, frozenset({each.after.id})))
+        if not classes:
+            raise CardError(
+                f"patch {show(patched.name)} changes {each.after.name} ({each.after.id}), but no deck can have it "
+                "and no card makes it"
+            )
+        found |= classes
+    return tuple(each.name for each in sorted(found))
+
+
+def _usual_field(cards: Edition) -> str:
+    return FIELDS.get(cards.name) or default_field([cards])
+
+
+def _legal_under(
+    field: HearthstoneMetagame, patched: Edition
+) -> tuple[tuple[HearthstoneMetagame, HearthstoneMetagame], tuple[str, ...]]:
+    """The decks of a field that are legal under a patch, under both editions, and why others are not."""
+    kept, left_out = [], []
+    for each in field.entrants:
+        try:
+            deck_of(each.deck, patched)
+            kept.append(each)
+        except DeckError as error:
+            left_out.append(f"{each.name}: {error}")
+    if len(kept) < 2:
+        raise DeckError(f"fewer than two decks of {field.name} are legal under the patch: {'; '.join(left_out)}")
+    before = replace(field, entrants=tuple(kept))
+    return (before, replace(before, cards=patched)), tuple(left_out)

@@ -1,0 +1,80 @@
+"""A balance study on the terminal: what will be played, and the verdict."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from deckatlas.balancing.forecast import Forecast
+from deckatlas.balancing.plan import StudyPlan
+from deckatlas.balancing.questions import UNCHANGED, UNDECIDED
+from deckatlas.balancing.study import Study
+from deckatlas.balancing.subject import BASE, Subject
+from deckatlas.games.game import PlainTable
+from deckatlas.views.growth_terminal import duration
+
+Part = str | PlainTable
+
+_SHOWN = 30  # sentences
+_SHOWN_UNDECIDED = 8
+
+
+def change_lines(subject: Subject) -> Iterator[str]:
+    """What a patch changes, in words."""
+    yield f"{subject.patch}, a patch of {subject.editions[BASE]}:"
+    for each in subject.changes:
+        yield f"  {each.card} {each.words}"
+    for rule in subject.rules:
+        yield f"  {rule}"
+    if not subject.changes and not subject.rules:
+        yield "  it changes nothing"
+    for deck in subject.left_out:
+        yield f"  left out, since it is not legal under the patch: {deck}"
+
+
+def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterator[str]:
+    """What will be played, how long it takes here, and what it will be able to see."""
+    field = subject.fields[BASE]
+    yield (
+        f"Effort {plan.effort.name}: {len(field.entrants)} known decks of {field.name} play {expected.field_games:,} "
+        f"games under both editions ({' and '.join(field.pilots)})."
+    )
+    if expected.search_games:
+        yield (
+            f"{plan.effort.trials} trials search decks again under both editions: {', '.join(subject.kinds)} "
+            f"({' and '.join(subject.search_pilots)}), {expected.search_games:,} games; then known and found decks "
+            f"meet, {expected.mix_games:,} games."
+        )
+    yield f"This takes {duration(expected.seconds)} here; what is stored is not played again."
+    sees = [f"a deck's win rate by {100 * expected.field_effect:.1f} points at worst, by less if few games change"]
+    sees += [f"{number} by {100 * effect:.0f}" for number, effect in expected.trial_effects.items() if effect < 1]
+    yield f"It will see changes (in 4 of 5 studies) of {'; '.join(sees)}."
+
+
+def study_parts(study: Study) -> Iterator[Part]:
+    """The verdict of a study."""
+    changes = [each for each in study.sentences if each.is_change]
+    counts = Counter(each.claim for each in study.sentences)
+    yield f"The verdict on {study.subject.patch}: {len(changes)} changes among {len(study.sentences)} questions."
+    for sentence in changes[:_SHOWN]:
+        yield f"  {sentence.text}"
+    if len(changes) > _SHOWN:
+        yield f"  and {len(changes) - _SHOWN} more: --page, --csv and --json have them all"
+    cards = {*study.subject.cards}
+    undecided = [each for each in study.sentences if each.claim == UNDECIDED]
+    shown = [each for each in undecided if each.question.subject in cards][:_SHOWN_UNDECIDED]
+    if shown:
+        yield "Undecided about the changed cards:"
+        for sentence in shown:
+            yield f"  {sentence.text}"
+    yield (
+        f"{counts[UNDECIDED]} questions are undecided, and {counts[UNCHANGED]} numbers did not change; of "
+        f"{len(study.matchups):,} matchups, {sum(each.is_change for each in study.matchups):,} changed."
+    )
+    outcomes = study.outcomes
+    if outcomes:
+        yield "What is meant:"
+        for outcome in outcomes:
+            yield f"  {outcome.text}"
+    yield (
+        "Intervals have 95 % confidence. Adjusted p values allow for all questions of a kind: if the patch did "
+        "nothing, any claim of a kind would be made in at most 5 % of studies."
+    )

@@ -1,0 +1,151 @@
+"""What trials say: inclusion, centres, cells and the mix of worked maps, and no claims where nothing changes."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from deckatlas.balancing.questions import Question, answered
+from deckatlas.balancing.subject import FoundMap
+from deckatlas.balancing.tables import mixed_decks, places_of
+from deckatlas.balancing.trial_questions import (
+    CARD_IN_MIX,
+    CELL,
+    CENTRE,
+    FILLED,
+    FOUND,
+    INCLUSION,
+    MIX,
+    PATTERN,
+    VARIETY,
+    TrialEvidence,
+)
+from deckatlas.balancing.trials import Half, SearchKey, Trial
+from deckatlas.metagame.matchups import Matchups, all_pairs
+
+KEY: SearchKey = ("hunter", "fast")
+CARDS = ("Highmane", "Wolf", "Squire")
+
+
+def found_map(cells: Sequence[int], rates: Sequence[float], holds: Sequence[Sequence[int]]) -> FoundMap:
+    """A map of 2 x 2 cells over two measures from 0 to 2; each elite is in the middle of its cell."""
+    places = np.array(np.unravel_index(cells, (2, 2))).T
+    return FoundMap(
+        shape=(2, 2),
+        names=("mean cost", "spread of costs"),
+        ranges=((0.0, 2.0), (0.0, 2.0)),
+        cell=np.array(cells),
+        win_rate=np.array(rates),
+        measures=places.astype(np.float64) + 0.5,
+        cards=CARDS,
+        holds=np.array(holds, dtype=np.float64),
+        best=("deck",),
+    )
+
+
+def half(found: FoundMap, wins: float) -> Half:
+    """Two known decks, even between themselves, and a found one that wins as often as given."""
+    rates = {(0, 1): 0.5, (0, 2): 1 - wins, (1, 2): 1 - wins}
+    matchups = Matchups(("Zoo", "Face Hunter", "found"), {pair: np.full(4, rates[pair]) for pair in all_pairs(3)})
+    held: tuple[dict[str, float], ...] = ({}, {"Wolf": 1.0}, {"Highmane": 1.0})
+    return Half({KEY: found}, matchups, np.array([0.5, 0.5]), (KEY,), ("WARLOCK", "HUNTER", "HUNTER"), held)
+
+
+def evidence(pairs: Sequence[tuple[Half, Half]]) -> TrialEvidence:
+    trials = tuple(Trial(number, number % 2 == 1, pair, ()) for number, pair in enumerate(pairs, start=1))
+    return TrialEvidence(trials, ("Highmane",), ("HUNTER", "WARLOCK"), games=100)
+
+
+def by_topic(given: TrialEvidence, topic: str) -> dict[tuple[str, str], Question]:
+    return {(each.subject, each.place): each for each in given.questions() if each.topic == topic}
+
+
+@pytest.fixture
+def moved() -> TrialEvidence:
+    """Under the patch, Highmane spreads from one elite of two to three of three, and the found deck wins."""
+    before = half(found_map([0, 1], [0.4, 0.6], [[1, 1, 0], [0, 1, 0]]), 0.4)
+    after = half(found_map([0, 1, 3], [0.5, 0.7, 0.6], [[1, 1, 0], [1, 1, 0], [1, 0, 0]]), 0.8)
+    return evidence([(before, after)] * 3)
+
+
+def test_inclusion_is_the_share_of_elites_with_a_card(moved: TrialEvidence) -> None:
+    found = by_topic(moved, INCLUSION)
+    highmane, wolf = found["Highmane", "Hunter"], found["Wolf", "Hunter"]
+    assert (highmane.before.value, highmane.after.value) == (0.5, 1.0)
+    assert (wolf.before.value, wolf.after.value) == pytest.approx((1.0, 2 / 3))
+    assert ("Squire", "Hunter") not in found  # no elite has it
+    assert (highmane.family, wolf.family) == ("searches", "cards")
+
+
+def test_the_centre_of_a_card_is_that_of_its_elites(moved: TrialEvidence) -> None:
+    found = by_topic(moved, CENTRE)
+    cost, spread = found["Highmane", "Hunter, mean cost"], found["Highmane", "Hunter, spread of costs"]
+    assert (cost.before.value, spread.before.value) == (0.5, 0.5)  # the elite of cell 0
+    assert (cost.after.value, spread.after.value) == pytest.approx((0.5 + 1 / 3, 0.5 + 2 / 3))
+
+
+def test_cells_are_born_and_die(moved: TrialEvidence) -> None:
+    found = by_topic(moved, CELL)
+    born = found["hunter cell 1, 1", "filled"]
+    assert (born.before.value, born.after.value) == (0.0, 1.0)
+    assert found["hunter cell 0, 0", "win rate"].shift.value == pytest.approx(0.1)
+    assert ("hunter cell 1, 0", "filled") not in found  # nobody was ever there
+    assert by_topic(moved, FILLED)["Hunter", "Hunter"].shift.value == pytest.approx(0.25)
+
+
+def test_the_mix_follows_the_deck_that_wins(moved: TrialEvidence) -> None:
+    assert by_topic(moved, FOUND)["Hunter", "Hunter"].shift.value == pytest.approx(0.4)
+    hunter = by_topic(moved, MIX)["Hunter", ""]
+    assert hunter.before.value == pytest.approx(0.5)  # Zoo and Face Hunter, since the found deck loses
+    assert hunter.after.value == pytest.approx(1.0)
+    assert by_topic(moved, CARD_IN_MIX)["Highmane", ""].shift.value == pytest.approx(1.0)
+    assert by_topic(moved, VARIETY)["the field", ""].shift.value == pytest.approx(-1.0)
+
+
+def test_patterns_are_those_of_both_editions_together(moved: TrialEvidence) -> None:
+    found = by_topic(moved, PATTERN)["Highmane and Wolf", "Hunter"]
+    assert (found.before.value, found.after.value) == pytest.approx((0.5, 2 / 3))
+    assert found.family == "patterns"
+
+
+def test_a_card_that_no_elite_has_on_one_side_has_no_centre() -> None:
+    before = half(found_map([0], [0.5], [[0, 1, 0]]), 0.5)
+    after = half(found_map([0], [0.5], [[1, 1, 0]]), 0.5)
+    assert by_topic(evidence([(before, after)] * 3), CENTRE) == {}
+
+
+def drawn(rng: np.random.Generator) -> Half:
+    """A trial by chance alone."""
+    cells = np.flatnonzero(rng.uniform(size=4) < 0.7).tolist() or [0]
+    rates = rng.uniform(0.3, 0.7, len(cells)).tolist()
+    return half(found_map(cells, rates, rng.integers(0, 2, (len(cells), 3)).tolist()), rng.uniform(0.3, 0.7))
+
+
+def test_trials_without_a_difference_are_rarely_called_one() -> None:
+    rng = np.random.default_rng(8)
+    studies = 120
+    claims: dict[str, int] = {}
+    for _ in range(studies):
+        sentences = answered(list(evidence([(drawn(rng), drawn(rng)) for _ in range(6)]).questions()))
+        for family in {each.question.family for each in sentences if each.is_change}:
+            claims[family] = claims.get(family, 0) + 1
+    most = studies * 0.05 + 3 * (studies * 0.05 * 0.95) ** 0.5
+    assert all(count <= most for count in claims.values()), claims
+
+
+def test_a_new_card_has_a_place_after_the_patch_alone() -> None:
+    before = half(found_map([0], [0.5], [[0, 1, 0]]), 0.5)
+    after = half(found_map([0, 3], [0.5, 0.5], [[1, 1, 0], [1, 0, 0]]), 0.5)
+    cost, spread = places_of(evidence([(before, after)] * 3).trials, ["Highmane"])
+    assert (cost.measure, spread.measure) == ("mean cost", "spread of costs")
+    assert cost.values[0] is None
+    assert cost.values[1] is not None
+    assert cost.values[1].value == pytest.approx(1.0)
+
+
+def test_the_shares_of_the_mix_add_up_deck_by_deck(moved: TrialEvidence) -> None:
+    decks = mixed_decks(moved.trials)
+    assert decks[0].name == "found by the search for hunter"
+    assert decks[0].after.value == pytest.approx(1.0)
+    for side in ("before", "after"):
+        assert sum(getattr(each, side).value for each in decks) == pytest.approx(1.0)

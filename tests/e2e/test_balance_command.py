@@ -1,0 +1,143 @@
+"""`deckatlas balance`: what it says before the first game, what it writes, what it refuses, and how it resumes."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.command_line import PROGRAM, CommandLine, environment
+
+FIELD = """\
+edition = "2018-12"
+pilot = "greedy"
+
+[[deck]]
+deck = "Handlock (ladder 1)"
+name = "Handlock"
+[[deck]]
+deck = "Zoo (ladder 1)"
+name = "Zoo"
+[[deck]]
+deck = "Midrange Hunter (ladder)"
+name = "Midrange Hunter"
+"""
+PATCH = """\
+name = "imps"
+
+[cards.EX1_319]
+attack = 9
+health = 9
+"""
+SMALL = (
+    *("--meta", "three.toml", "--effort", "normal", "--games", "120", "--trials", "2", "--evaluations", "30"),
+    *("--evaluation-games", "4", "--mix-games", "4", "--search-pilot", "greedy"),
+)
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "three.toml").write_text(FIELD, encoding="utf-8")
+    (tmp_path / "imps.toml").write_text(PATCH, encoding="utf-8")
+    return CommandLine(monkeypatch, capsys)
+
+
+def test_a_study_says_what_it_will_do_and_what_came_out(deckatlas: CommandLine, tmp_path: Path) -> None:
+    files = ("--json", "out.json", "--csv", "out.csv", "--page", "out.html")
+    code, out, errors = deckatlas("balance", "imps.toml", *SMALL, "--intent", "zoo win rate at least 60", *files)
+    assert (code, errors) == (0, "")
+    lines = out.splitlines()
+    assert lines[1] == "  Flame Imp has 9 attack instead of 3, has 9 health instead of 2"
+    verdict = next(at for at, line in enumerate(lines) if line.startswith("The verdict on imps: "))
+    assert any("It will see changes" in line for line in lines[:verdict])
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    keys = {"subject", "claim", "before", "after", "difference", "low", "high", "adjusted_p"}
+    assert all(keys <= each.keys() for each in found["sentences"])
+    assert {each["claim"] for each in found["sentences"]} <= {"rises", "falls", "unchanged", "undecided"}
+    assert [each["verdict"] for each in found["intents"]] in (["met"], ["missed"], ["undecided"])
+    rows = (tmp_path / "out.csv").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + sum(len(found[key]) for key in ("sentences", "matchups", "cells"))
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "Flame Imp" in page
+    assert page.count("<svg") >= 5
+
+
+def test_json_on_standard_output_is_all_that_is_written(deckatlas: CommandLine) -> None:
+    code, out, errors = deckatlas("balance", "imps.toml", "--meta", "three.toml", "--games", "60", "--json", "-")
+    assert (code, errors) == (0, "")
+    assert json.loads(out)["patch"] == "imps"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nothing.toml"], "cannot read nothing.toml"),
+        (["imps.toml", "more.toml"], "one patch"),
+        (["imps.toml", "--effort", "huge"], "unknown effort 'huge'"),
+        (["imps.toml", "--trials", "3"], "searches nothing"),
+        (["imps.toml", "--effort", "normal", "--trials", "1"], "two trials or more"),
+        (["imps.toml", "--intent", "zoo"], "cannot be read"),
+        (["imps.toml", "--meta", "nowhere"], "nowhere"),
+        (["imps.toml", "--pilot", "nobody"], "nobody"),
+        (["imps.toml", "--effort", "normal", "--search-pilot", "nobody"], "nobody"),
+        (["imps.toml", "--classes", "wizard"], "wizard"),
+        (["imps.toml", "--base", "2099-01"], "2099-01"),
+        (["imps.toml", "--json", "none/out.json"], "cannot write"),
+    ],
+)
+def test_wrong_input_gets_one_line_before_the_first_game(
+    deckatlas: CommandLine, tmp_path: Path, words: list[str], message: str
+) -> None:
+    code, out, errors = deckatlas("balance", *words)
+    assert (code, out) == (2, "")
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('name = "x"\n[cards.EX1_9999]\ncost = 1\n', "no card"),
+        ('name = "x"\n[cards.EX1_319]\nprice = 1\n', "no field"),
+        ('name = "x"\n[cards.EX1_319]\neffect = "__import__(\'os\')"\n', "EX1_319"),
+        ("name = ", "not TOML"),
+    ],
+)
+def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "wrong.toml").write_text(text, encoding="utf-8")
+    code, out, errors = deckatlas("balance", "wrong.toml", "--meta", "three.toml")
+    assert (code, out) == (2, "")
+    assert message in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_killed_study_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_path: Path) -> None:
+    command = [str(PROGRAM), "balance", "imps.toml", *SMALL, "--json", "killed.json"]
+    for seconds in (1.5, 2.5):
+        process = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL)
+        time.sleep(seconds)
+        process.kill()
+        process.wait()
+    assert deckatlas("balance", "imps.toml", *SMALL, "--json", "killed.json")[0] == 0
+    assert deckatlas("balance", "imps.toml", *SMALL, "--store", "other", "--json", "whole.json")[0] == 0
+    assert (tmp_path / "killed.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
+
+
+def test_two_studies_at_once_share_the_runs_of_the_base(deckatlas: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "weak.toml").write_text(PATCH.replace("imps", "weak").replace("= 9", "= 1"), encoding="utf-8")
+    both = [
+        subprocess.Popen(
+            [str(PROGRAM), "balance", f"{name}.toml", *SMALL, "--json", f"{name}.json"],
+            cwd=tmp_path,
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for name in ("imps", "weak")
+    ]
+    assert [process.wait() for process in both] == [0, 0]
+    assert deckatlas("balance", "imps.toml", *SMALL, "--store", "alone", "--json", "alone.json")[0] == 0
+    assert (tmp_path / "alone.json").read_bytes() == (tmp_path / "imps.json").read_bytes()
