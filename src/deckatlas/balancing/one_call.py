@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from deckatlas.arguments import checked
 from deckatlas.balancing.plan import QUICK, StudyPlan, effort_of
 from deckatlas.balancing.study import Study, carry_out
 from deckatlas.games import find
@@ -11,6 +12,7 @@ from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.play import kept_in
 
 
+@checked
 def balance(
     patch: Any,
     *,

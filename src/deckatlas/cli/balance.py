@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import (
     RUNS,
     SeedOption,
     StoreOption,
-    check_writable,
     first_game_that_offers,
     print_parts,
     write_json,
-    write_text,
 )
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_options import JsonOption, PageOption, watched
 from deckatlas.errors import MatchError
+from deckatlas.files.writing import check_writable, write_text
 from deckatlas.games import Game, find, is_known
 
 if TYPE_CHECKING:  # pydantic is slow to import
@@ -64,6 +64,7 @@ def balance(
         bool, typer.Option("--unpaired", help="Let the patch play other seeds: a check, with wider intervals.")
     ] = False,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
     csv: Annotated[Path | None, typer.Option(help="Write all answers as CSV, one row for each.")] = None,
@@ -113,7 +114,8 @@ def balance(
     if not is_quiet:
         print_parts(change_lines(subject))
         print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
-    study = carry_out(subject, plan, intents=intent or (), listener=_listener())
+    with played_on(cluster, threads):
+        study = carry_out(subject, plan, intents=intent or (), listener=_listener())
     if not is_quiet:
         print_parts(study_parts(study))
     if json is not None:
