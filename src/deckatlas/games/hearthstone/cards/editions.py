@@ -271,7 +271,7 @@ def _as_texts(base: str, patches: Sequence[Patch]) -> tuple[str, tuple[str, ...]
     return base, tuple(patch.to_toml() for patch in patches)
 
 
-@lru_cache(16)
+@lru_cache(16)  # the runs of an experiment share few patches, and compiling one takes a while
 def _patched(base: str, patches: tuple[str, ...]) -> Edition:
     """The edition of some patches, given as texts."""
     if not patches:
@@ -328,13 +328,8 @@ def edition_with(given: EditionLike, patch: str) -> Edition:
     if not patch:
         return edition_of(given)
     if isinstance(given, str) and given in EDITIONS:
-        return _shipped_with(given, patch)
+        return _patched(given, (patch,))
     return edition_of(given).patched(Patch.from_toml(patch))
-
-
-@lru_cache(maxsize=16)  # the runs of an experiment share few patches, and compiling one takes a while
-def _shipped_with(name: str, patch: str) -> Edition:
-    return _edition(name).patched(Patch.from_toml(patch))
 
 
 def _read_edition(file: Path) -> Edition:
