@@ -15,12 +15,14 @@ import argparse
 import json
 import time
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import deckatlas
 from deckatlas import hearthstone
+from deckatlas.games.hearthstone.metagame import metagame_of
 
 HERE = Path(__file__).parent
 RESULTS, SUMMARY = HERE / "results.jsonl", HERE / "calibration.json"
@@ -45,18 +47,31 @@ INTENTS = {
     "quick": ["hunter win rate in 40..60", "hunter win rate at most 50", "warlock win rate at least 50"],
     "normal": ["hunter mix share at most 20", "hunter win rate at most 50"],
 }
-# Collectible cards that no deck of the field plays; each placebo makes some of them much weaker or stronger.
-PLACEBOS = ("CS2_231", "CS2_118", "CS2_124", "CS2_182", "CS2_172", "EX1_560", "CS2_201", "CS2_200")
+ODD_CARDS = 8  # that no deck of the field plays; each placebo makes some of them much weaker or stronger
 KNOWN = {
     "absurdly strong": hearthstone.Patch("absurd", {"DS1_070": {"cost": 1, "attack": 9, "health": 9}}),  # Houndmaster
-    "weaker in no deck": hearthstone.Patch("placebo", {"CS2_201": {"attack": 0}}),
+    "weaker in no deck": hearthstone.Patch("placebo", {"CS2_201": {"attack": 0}}),  # Core Hound
     "no hero power": hearthstone.Patch("powerless", {"CS2_056": {"cost": 20}}),  # Life Tap
 }
 
 
+@cache
+def odd_cards() -> tuple[str, ...]:
+    """Plain neutral minions that no deck of the field plays."""
+    entrants = metagame_of(FIELD).entrants
+    played = {card for each in entrants for card, _ in hearthstone.named_decks()[each.deck].cards}
+    plain = (
+        card.id
+        for card in hearthstone.pool("2018-12", "hunter")
+        if card.hero_class.name == "neutral" and card.type.name == "minion" and not card.effects
+    )
+    return tuple(card for card in plain if card not in played)[:ODD_CARDS]
+
+
 def placebo(number: int) -> hearthstone.Patch:
     """A patch of cards that nobody plays."""
-    first, second = PLACEBOS[number % len(PLACEBOS)], PLACEBOS[(number // len(PLACEBOS) + number + 1) % len(PLACEBOS)]
+    cards = odd_cards()
+    first, second = cards[number % len(cards)], cards[(number // len(cards) + number + 1) % len(cards)]
     changes = {first: {"attack": number % 10, "cost": 1 + number % 7}, second: {"health": 1 + number % 9}}
     return hearthstone.Patch(f"placebo-{number}", changes)
 
