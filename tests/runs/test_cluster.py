@@ -227,6 +227,10 @@ from deckatlas.runs import cluster_worker
 cluster_worker.build_hash = lambda: "another"
 cluster_worker.own_signature = lambda: {signature}
 """
+NO_PACKAGE = """
+import sys
+sys.modules["deckatlas.runs.cluster_worker"] = None
+"""
 OTHER_CARDS = """
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 HearthstoneDeckRun.cards_hash = lambda self: "0123456789abcdef"
@@ -242,7 +246,7 @@ HearthstoneDeckRun.cards_hash = lambda self: "0123456789abcdef"
             "another build, version .* with signature 0000 instead of",
         ),
         ("collector", OTHER_CARDS, "other cards \\(0123456789abcdef instead of"),
-        ("hermit", "import sys\nsys.modules['deckatlas.runs.cluster_worker'] = None", "it cannot import this version of deckatlas"),
+        ("hermit", NO_PACKAGE, "it cannot import this version of deckatlas"),
     ],
 )
 def test_a_worker_with_another_build_or_other_cards_is_refused_by_name(
