@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import dask
 import numpy as np
 import pytest
 from distributed import Client
@@ -197,9 +199,7 @@ def test_a_run_that_loses_its_scheduler_ends_whole_and_resumes_on_another(
     tmp_path: Path, client: Client, longer: RunConfig, unbroken: str
 ) -> None:
     path = tmp_path / "run.db"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    address = f"tcp://127.0.0.1:{_free_port()}"
     scheduler = program("scheduler", "--host", address, folder=tmp_path)
     worker = program("worker", address, "--nthreads", "1", "--no-nanny", folder=tmp_path)
     with scheduler as process, worker:
@@ -214,10 +214,44 @@ def test_a_run_that_loses_its_scheduler_ends_whole_and_resumes_on_another(
     assert digest_of(path) == unbroken
 
 
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 def _answers(address: str) -> bool:
-    host, port = address.removeprefix("tcp://").split(":")
+    host, port = address.partition("://")[2].split(":")
     with socket.socket() as asked:
         return asked.connect_ex((host, int(port))) == 0
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificate")
+def test_a_cluster_with_certificates_plays_and_admits_nobody_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=deckatlas", "-days", "1"]
+    subprocess.run([*made, "-keyout", key, "-out", cert], check=True, capture_output=True)
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", str(cert))
+    for role in ("SCHEDULER", "WORKER"):
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{role}__CERT", str(cert))
+        monkeypatch.setenv(f"DASK_DISTRIBUTED__COMM__TLS__{role}__KEY", str(key))
+    port = _free_port()
+    address = f"tls://127.0.0.1:{port}"
+    scheduler = program("scheduler", "--host", address, folder=tmp_path)
+    worker = program("worker", address, "--nthreads", "1", "--no-nanny", folder=tmp_path)
+    of_client = {"ca-file": cert, "client.cert": cert, "client.key": key}
+    client = {f"distributed.comm.tls.{name}": str(file) for name, file in of_client.items()}
+    config = small_run("map", tmp_path)
+    execute(config, tmp_path / "threads.db")
+    with scheduler, worker:
+        wait_for(lambda: _answers(address))
+        with dask.config.set(client), on_cluster(address):
+            execute(config, tmp_path / "cluster.db")
+        with pytest.raises(RunError, match="no scheduler answers at"), on_cluster(f"tcp://127.0.0.1:{port}"):
+            pass
+    assert digest_of(tmp_path / "cluster.db") == digest_of(tmp_path / "threads.db")
 
 
 # ---- workers that cannot play ----------------------------------------------------------------------------------------
@@ -226,6 +260,10 @@ OTHER_BUILD = """
 from deckatlas.runs import cluster_worker
 cluster_worker.build_hash = lambda: "another"
 cluster_worker.own_signature = lambda: {signature}
+"""
+NO_PACKAGE = """
+import sys
+sys.modules["deckatlas.runs.cluster_worker"] = None
 """
 OTHER_CARDS = """
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
@@ -242,7 +280,7 @@ HearthstoneDeckRun.cards_hash = lambda self: "0123456789abcdef"
             "another build, version .* with signature 0000 instead of",
         ),
         ("collector", OTHER_CARDS, "other cards \\(0123456789abcdef instead of"),
-        ("hermit", "import sys\nsys.modules['deckatlas.runs.cluster_worker'] = None", "it cannot import this version of deckatlas"),
+        ("hermit", NO_PACKAGE, "it cannot import this version of deckatlas"),
     ],
 )
 def test_a_worker_with_another_build_or_other_cards_is_refused_by_name(

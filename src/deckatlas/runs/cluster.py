@@ -91,7 +91,11 @@ def _client(where: Any, stack: ExitStack) -> "Client":
             raise RunError(f"a cluster is {FORMS}, not {show(where)}")
         count = positive("the number of processes", int(number), MAX_THREADS)
         local = LocalCluster(
-            n_workers=count, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL
+            n_workers=count,
+            threads_per_worker=1,
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+            preload="deckatlas.runs.cluster_worker",
         )
         return stack.enter_context(stack.enter_context(local).get_client())
     if not _ADDRESS.fullmatch(where):

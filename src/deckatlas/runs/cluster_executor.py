@@ -7,6 +7,7 @@ and any other is dropped: an evaluation depends on its task alone, so all answer
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
@@ -134,6 +135,9 @@ class ClusterExecutor:
         self._patience = patience
         self._workers: dict[str, _Worker] = {}
         self._fit_at = time.monotonic()  # when there last was a worker that could play
+        self._known = run.evaluator if isinstance(run.evaluator, PartlyKnown) else None
+        self._new: deque[Job] = deque()
+        self._is_woken = False
         self._queue = JobQueue()
         self._jobs: set[Job] = set()
         self._bundles: set[Bundle] = set()
@@ -156,7 +160,7 @@ class ClusterExecutor:
         futures = [future for bundle in self._bundles for future in bundle.futures.values()]
         with suppress(Exception):  # the scheduler may be lost
             self._client.cancel(futures, asynchronous=False, force=True)
-        for job in self._jobs:
+        for job in (*self._jobs, *self._new):
             job.future.cancel()
 
     # What the loop of a run calls
@@ -187,13 +191,16 @@ class ClusterExecutor:
         future: Future[Outcomes] = Future()
         batch: Any = task.batch
         complete: Callable[[Outcomes], Outcomes] = _as_it_is
-        if isinstance(self._run.evaluator, PartlyKnown):
-            batch = self._run.evaluator.unknown(task.batch)
-            complete = partial(self._run.evaluator.completed, task.batch)
+        if self._known is not None:
+            batch = self._known.unknown(task.batch)
+            complete = partial(self._known.completed, task.batch)
             if batch is None:
-                future.set_result(self._run.evaluator.completed(task.batch, None))
+                future.set_result(self._known.completed(task.batch, None))
                 return future
-        self._events.put((self._begin, Job(batch, future, complete)))
+        self._new.append(Job(batch, future, complete))
+        if not self._is_woken:  # once for many jobs: each change of threads takes as long as a job
+            self._is_woken = True
+            self._events.put((self._begin,))
         return future
 
     # What the thread does
@@ -220,12 +227,16 @@ class ClusterExecutor:
                 function(*given)
                 event = self._events.get_nowait()
 
-    def _begin(self, job: Job) -> None:
-        if self._error is not None:
-            job.future.set_exception(self._error)
-            return
-        self._jobs.add(job)
-        self._queue.add(job)
+    def _begin(self) -> None:
+        """Takes the jobs that were submitted."""
+        self._is_woken = False  # before they are taken: a job that comes now wakes this thread again
+        while self._new:
+            job = self._new.popleft()
+            if self._error is not None:
+                job.future.set_exception(self._error)
+            else:
+                self._jobs.add(job)
+                self._queue.add(job)
 
     def _end(self, error: Exception) -> None:
         """Ends all tasks with an error: the loop stores what it has, and reports it."""
@@ -322,16 +333,19 @@ class ClusterExecutor:
         now = time.monotonic()
         if any(each.is_fit for each in self._workers.values()) or not self._jobs:
             self._fit_at = now
-        known = [*self._workers.values()]
-        reasons = "; ".join(f"{each.name}: {each.note}" for each in known)
+        known = self._workers.values()
         if known and all(each.refusal for each in known) and self._jobs:
-            self._end(RunError(f"no worker of {self._address} can play this run: {reasons}"))
+            self._end(RunError(f"no worker of {self._address} can play this run: {self._reasons()}"))
         elif now - self._fit_at > self._patience.worker:
             waited = f"for {self._patience.worker:.0f} seconds"
-            who = f"no worker of {self._address} could play {waited}: {reasons}"
+            who = f"no worker of {self._address} could play {waited}: {self._reasons()}"
             self._end(RunError(who if known else f"{self._address} had no worker {waited}"))
         if any(now - bundle.sent > self._due(bundle) for bundle in self._bundles):
             self._on_loop(self._look_for_silent)
+
+    def _reasons(self) -> str:
+        """What keeps each worker from playing."""
+        return "; ".join(f"{each.name}: {each.note}" for each in self._workers.values())
 
     def _due(self, bundle: Bundle) -> float:
         """The seconds after which a bundle is sent again; twice as long each time."""

@@ -3,6 +3,7 @@
 A worker must have the same build and the same cards. One that has not answers so, and is not asked again.
 """
 
+import signal
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -28,6 +29,11 @@ class RefusedError(Exception):
 
 class OtherBuildError(Exception):
     """This worker has other files than those that are known to behave the same; its signature has to tell."""
+
+
+def dask_setup(worker: Worker) -> None:
+    """Dask calls it in processes of `local:N`: Ctrl-C in a terminal reaches them too, but the command ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def knock() -> None:
