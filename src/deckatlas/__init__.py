@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _LATER = {
     "RunView": "deckatlas.runs.view",
     "Vectors": "deckatlas.search.vectors",
-__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "on_cluster", "open_run"]
+    "balance": "deckatlas.balancing.one_call",
     "find_patterns": "deckatlas.patterns.sources",
     "map_elites": "deckatlas.runs.own_evaluator",
     "on_cluster": "deckatlas.runs.cluster",
