@@ -12,8 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.hpp"
 #include "errors.hpp"
 #include "patterns/frequent_sets.hpp"
+#include "without_gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -49,14 +51,14 @@ void check_shapes(const Flags& has, const Numbers& weights, const Numbers& needs
 }
 
 std::vector<std::int64_t> checked_weights(const Numbers& weights) {
+    std::vector<std::int64_t> copied = copy_of(weights);
     std::int64_t sum = 0;
-    for (std::size_t deck = 0; deck < weights.shape(0); ++deck) {
-        const std::int64_t weight = weights.data()[deck];
+    for (const std::int64_t weight : copied) {
         if (weight < 1 || weight > kMostWeight - sum)
             throw SearchError("weights of decks are above zero, and their sum is not huge");
         sum += weight;
     }
-    return {weights.data(), weights.data() + weights.shape(0)};
+    return copied;
 }
 
 std::vector<patterns::Item> checked_needs(const Numbers& needs) {
@@ -72,10 +74,11 @@ std::vector<patterns::Item> checked_needs(const Numbers& needs) {
 
 std::vector<std::vector<std::uint64_t>> holders_of(const Flags& has) {
     const std::size_t decks = has.shape(0), items = has.shape(1);
+    const auto* const flags = reinterpret_cast<const std::uint8_t*>(has.data());  // any byte, in arrays of strangers
     std::vector<std::vector<std::uint64_t>> holders(items, std::vector<std::uint64_t>((decks + 63) / 64, 0));
     for (std::size_t deck = 0; deck < decks; ++deck) {
         for (std::size_t item = 0; item < items; ++item)
-            holders[item][deck / 64] |= std::uint64_t{has.data()[deck * items + item]} << (deck % 64);
+            holders[item][deck / 64] |= std::uint64_t{flags[deck * items + item] != 0} << (deck % 64);
     }
     return holders;
 }
@@ -97,7 +100,7 @@ std::tuple<Row<patterns::Item>, Row<std::int64_t>, Row<std::int64_t>, bool> freq
     question.most_sets = most_sets;
     question.most_steps = most_steps;
     patterns::FrequentSets found = [&] {
-        const nb::gil_scoped_release without_gil;
+        const WithoutGil without_gil;
         return patterns::frequent_sets(question);
     }();
     return {row_of(std::move(found.items)), row_of(std::move(found.ends)), row_of(std::move(found.weights)),

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,12 @@ def test_games_can_be_played_while_the_interpreter_ends() -> None:
     late = "import atexit; atexit.register(lambda: print(locm.play('random/random', 'random/pass', games=2).games))"
     done = ended("pass", end=late)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+
+
+def test_bindings_leave_python_by_one_door() -> None:
+    bindings = Path(__file__).parents[2] / "bindings"
+    others = [file.name for file in bindings.iterdir() if "gil_scoped_release" in file.read_text(encoding="utf-8")]
+    assert others == ["without_gil.hpp"], "use WithoutGil, which knows when the interpreter ends"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")

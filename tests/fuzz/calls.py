@@ -10,7 +10,7 @@ import numpy as np
 
 from deckatlas import _core as core
 from deckatlas._core import hearthstone as hs
-from deckatlas._core import learning, locm, numeric, surrogate
+from deckatlas._core import learning, locm, numeric, patterns, surrogate
 from deckatlas.errors import DeckatlasError
 from deckatlas.games.hearthstone.cards.editions import edition
 from deckatlas.games.hearthstone.setup import deck_rows
@@ -179,6 +179,10 @@ def _map_options() -> dict[str, Any]:
     }
 
 
+def _sets() -> dict[str, Any]:
+    return {"least": 1, "fewest": 1, "longest": 3, "only_maximal": True, "most_sets": 100, "most_steps": 10_000}
+
+
 def _floats(*shape: int) -> Any:
     return np.random.default_rng(3).normal(size=shape)
 
@@ -241,6 +245,7 @@ def _number_calls() -> list[Call]:
         Call(numeric.add_outer_products, [square, _floats(3), _floats(3, 4)]),
         Call(numeric.triangle, [square @ square.T]),
         Call(numeric.solve_triangle, [np.triu(square), _floats(2, 4)], {"transposed": True}),
+        Call(patterns.frequent_sets, [np.ones((3, 4), bool), np.ones(3, np.int64), np.full(4, -1)], _sets()),
         Call(numeric.exp, [0.5]),
         Call(numeric.log, [0.5]),
     ]
