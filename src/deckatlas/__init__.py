@@ -21,7 +21,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from deckatlas.balancing.one_call import balance
+    from deckatlas.balancing.one_call import balance, rebalance
     from deckatlas.patterns.sources import find_patterns
     from deckatlas.runs.own_evaluator import map_elites
     from deckatlas.runs.view import RunView, open_run
@@ -35,9 +35,10 @@ _LATER = {
     "find_patterns": "deckatlas.patterns.sources",
     "map_elites": "deckatlas.runs.own_evaluator",
     "open_run": "deckatlas.runs.view",
+    "rebalance": "deckatlas.balancing.one_call",
 }
 
-__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "open_run"]
+__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "open_run", "rebalance"]
 
 
 def __getattr__(name: str) -> Any:
