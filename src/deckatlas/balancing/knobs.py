@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from deckatlas.balancing.subject import Floats, Subject
 from deckatlas.metagame.metagame import Metagame
+from deckatlas.search.evaluation import Evaluator
 
 Values = tuple[int, ...]  # one for each knob
 
@@ -62,8 +63,13 @@ class Rebalancer(Protocol):
         """The knobs."""
         ...
 
-    def field(self, values: Values) -> Metagame:
-        """The known decks under a patch."""
+    @property
+    def field(self) -> Metagame:
+        """The known decks, under the base edition."""
+        ...
+
+    def matchups(self, values: Values) -> Evaluator:
+        """What plays matchups of the known decks under a patch: deck k is participant -1 - k."""
         ...
 
     def words(self, values: Values) -> str:

@@ -100,6 +100,6 @@ class PatchGames:
         more = np.full(len(self.pairs), len(laps))
         begun = np.arange(len(self.pairs)) * self._laps + laps.start
         batch = pair_batch(self.pairs, begun, more, field_seeds(seed, self._laps * len(self.pairs)))
-        evaluator = self._rebalancer.field(values).players().evaluator()
-        wins = evaluator.evaluate(batch, threads=threads, progress=progress).total[:, 0]
+        matchups = self._rebalancer.matchups(values)
+        wins = matchups.evaluate(batch, threads=threads, progress=progress).total[:, 0]
         return np.stack(pair_outcomes(wins.astype(np.int64), more))

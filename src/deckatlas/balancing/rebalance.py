@@ -99,11 +99,11 @@ class Task:
     def name(self) -> str:
         """The name of the run: other knobs, targets, decks, cards, sizes and seeds have runs of their own."""
         config = self._config("")
-        depends_on = {**config, "cards": self.rebalancer.field(self.space.own).players().cards}
+        depends_on = {**config, "cards": self.rebalancer.field.players().cards}
         return f"rebalance-{self.file.name}-{text_hash(canonical_json(depends_on)).hex()[:8]}"
 
     def _config(self, name: str) -> dict[str, Any]:
-        field = self.rebalancer.field(self.space.own)
+        field = self.rebalancer.field
         plan = self.plan
         return {
             "name": name,
@@ -123,7 +123,7 @@ class Task:
 
     def prepare(self) -> Run:
         """The search for patches as a run; see `Runnable`."""
-        field = self.rebalancer.field(self.space.own)
+        field = self.rebalancer.field
         return Run(
             config=self._config(self.name),
             cards=field.players().cards,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas.balancing.knobs import Knob, PatchSpace, Values
+from deckatlas.balancing.subject import BASE
 from deckatlas.balancing.targets_file import TargetsFile
 from deckatlas.documents.document import Document
 from deckatlas.errors import CardError, DeckatlasError, RunError
@@ -20,7 +21,10 @@ from deckatlas.games.hearthstone.cards.fields import FIELDS
 from deckatlas.games.hearthstone.cards.long_form import effects_text
 from deckatlas.games.hearthstone.cards.parse import parse_effects
 from deckatlas.games.hearthstone.cards.table import Card
+from deckatlas.games.hearthstone.deck_players import DeckPlayers
+from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame
+from deckatlas.games.hearthstone.suites import opponent_of
 from deckatlas.shapes import nearest, show
 
 # The size of one step. A mana buys about two points of stats, so a step of the cost counts as much as two of them.
@@ -101,11 +105,20 @@ class HearthstoneRebalancer:
         turned = tuple(next(value for value in knob.values if value != knob.own) for knob in self.knobs)
         return subject_of(self.patch(turned, "every knob"), base=self.base, **self.options)
 
-    def field(self, values: Values) -> HearthstoneMetagame:
-        """The known decks under a patch."""
-        known = self._whole.fields[0]
+    @property
+    def field(self) -> HearthstoneMetagame:
+        """The known decks, under the base edition."""
+        return self._whole.fields[BASE]
+
+    def matchups(self, values: Values) -> HearthstoneMatchups:
+        """What plays matchups of the known decks under a patch."""
         cards = self.base if values == PatchSpace(self.knobs).own else self.edition(values)
-        return HearthstoneMetagame(known.name, known.entrants, cards, source=known.source)
+        players = [opponent_of(table, number, cards) for number, table in enumerate(self._players.players)]
+        return HearthstoneMatchups(players, profile=self._players.profile, edition=cards)
+
+    @cached_property
+    def _players(self) -> DeckPlayers:
+        return self.field.players()
 
     def words(self, values: Values) -> str:
         """What a patch changes."""
@@ -173,7 +186,7 @@ def rebalancer_of(file: TargetsFile, document: Document, *, store: Path | None =
     found = HearthstoneRebalancer(base, tuple(knobs), templates, options, source)
     _check_cards(found, document, list(file.knobs))
     try:
-        found.field(tuple(knob.own for knob in knobs))
+        found.field  # noqa: B018 - raises if there are no such decks, pilots or classes
     except DeckatlasError as error:
         keys = [key for key in ("meta", "pilot", "classes", "search_pilots") if getattr(file, key) is not None]
         raise RunError(f"{document.likeliest_place([(key,) for key in keys] or [()])}: {error}") from None
