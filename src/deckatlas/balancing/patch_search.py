@@ -237,13 +237,12 @@ class PatchSearch:
     @property
     def front(self) -> tuple[FoundPatch, ...]:
         """The finalists of the last stage that no other beats in both size and distance, and no change at all."""
-        candidates = [self.found(values) for values in (self.space.own, *self.left)]
-        return tuple(
-            sorted(
-                (each for each in candidates if not any(_beats(other, each) for other in candidates)),
-                key=lambda each: each.size,
-            )
-        )
+        found = [self.found(values) for values in (self.space.own, *self.left)]
+        kept: list[FoundPatch] = []
+        for each in sorted(found, key=lambda each: (each.size, each.distance.value)):
+            if not kept or each.distance.value < kept[-1].distance.value:
+                kept.append(each)
+        return tuple(kept)
 
     def _best_of(self, patches: Sequence[Values]) -> list[Values]:
         """Patches by how far they are above the front of all of them."""
@@ -258,12 +257,6 @@ class PatchSearch:
         # A distance of 0 scores 0.0: SQLite keeps no -0.0.
         scores = np.array([0.0 - round(each.distance.value, _DIGITS) for each in found])
         return Generation(number, np.array([each.values for each in found], np.float64), scores)
-
-
-def _beats(one: FoundPatch, other: FoundPatch) -> bool:
-    worse = one.size > other.size or one.distance.value > other.distance.value
-    better = one.size < other.size or one.distance.value < other.distance.value
-    return better and not worse
 
 
 def on_front(sizes: Floats, distances: Floats, *, base: float) -> tuple[Floats, npt.NDArray[np.bool_]]:

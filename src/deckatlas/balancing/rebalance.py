@@ -28,6 +28,7 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import MatchError, RunError, SearchError
 from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Pair
+from deckatlas.play.limits import thread_count
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.runs.hashes import canonical_json, text_hash
@@ -242,7 +243,7 @@ def task_of(
     Raises:
         RunError: If the file has a mistake; the message has its place.
     """
-    plan = StudyPlan(file.confirm.effort, folder, seed=seed, threads=threads)
+    plan = StudyPlan(file.confirm.effort, folder, seed=seed, threads=thread_count(threads))
     subject = rebalancer.subject(PatchSpace(rebalancer.knobs).own, file.name)
     targets = []
     for number, table in enumerate(file.target):
