@@ -94,10 +94,9 @@ def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLin
 def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_threads(
     deckatlas: CommandLine, tmp_path: Path
 ) -> None:
-    text = TARGETS.replace("patches = 1", "patches = 0")
-    (tmp_path / "calmer.toml").write_text(text, encoding="utf-8")
+    command = ("rebalance", "calmer.toml", "--set", "confirm.patches=0")
     process = subprocess.Popen(
-        [str(PROGRAM), "rebalance", "calmer.toml", "--threads", "2"],
+        [str(PROGRAM), *command, "--threads", "2"],
         cwd=tmp_path,
         env=environment(),
         stdout=subprocess.DEVNULL,
@@ -108,8 +107,8 @@ def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_thread
     time.sleep(0.5)
     process.kill()
     process.wait()
-    assert deckatlas("rebalance", "calmer.toml", "--threads", "2", "--json", "killed.json")[0] == 0
-    code, out, errors = deckatlas("rebalance", "calmer.toml", "--threads", "1", "--store", "other", "--json", "-")
+    assert deckatlas(*command, "--threads", "2", "--json", "killed.json")[0] == 0
+    code, out, errors = deckatlas(*command, "--threads", "1", "--store", "other", "--json", "-")
     assert (code, errors) == (0, "")
     assert (tmp_path / "killed.json").read_text(encoding="utf-8") == out
     found = json.loads(out)  # nothing was confirmed, so nothing is said about decks that adapt
@@ -125,6 +124,7 @@ def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_thread
         (["calmer.toml", "--json", "none/out.json"], "cannot write"),
         (["calmer.toml", "--out", "three.toml"], "cannot write"),
         (["calmer.toml", "--threads", "0"], "threads"),
+        (["calmer.toml", "--set", "confirm.trials=1"], "--set confirm.trials=1: confirm.trials must be"),
         (["calmer.toml", "--seed", "-1"], "seed"),
     ],
 )

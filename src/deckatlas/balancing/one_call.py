@@ -80,6 +80,7 @@ def balance(
 def rebalance(
     targets: Path | str | Mapping[str, Any],
     *,
+    settings: Sequence[str] = (),
     seed: int = 0,
     store: Path | str | None = None,
     threads: int | None = None,
@@ -90,6 +91,7 @@ def rebalance(
     Args:
         targets: What may change and what is wanted: a TOML file, or the same as a dictionary; docs/rebalance.md says
             what it has.
+        settings: Values to change, as for `--set` on the command line, such as `["confirm.trials=4"]`.
         seed: The seed of everything random.
         store: The folder of runs: everything is stored there, read from there, and resumed. Without one, nothing is
             kept.
@@ -102,10 +104,18 @@ def rebalance(
         RunError: If the file has a mistake, with its place, or a store cannot be used.
     """
     with kept_in(None if store is None else Path(store)) as folder:
-        return rebalance_task(read_targets(targets, folder=folder, seed=seed, threads=threads), listener=listener)
+        task = read_targets(targets, settings=settings, folder=folder, seed=seed, threads=threads)
+        return rebalance_task(task, listener=listener)
 
 
-def read_targets(targets: Path | str | Mapping[str, Any], *, folder: Path, seed: int, threads: int | None) -> Task:
+def read_targets(
+    targets: Path | str | Mapping[str, Any],
+    *,
+    settings: Sequence[str] = (),
+    folder: Path,
+    seed: int,
+    threads: int | None,
+) -> Task:
     """Reads and checks a file of targets; nothing is played.
 
     Raises:
@@ -116,6 +126,8 @@ def read_targets(targets: Path | str | Mapping[str, Any], *, folder: Path, seed:
     else:
         document = read_document(Path(targets))
         document.values.setdefault("name", Path(targets).stem)
+    for setting in settings:
+        document.set_from_text(setting)
     file = document.check(TargetsFile)
     rebalancer = find(file.game).rebalancer(file, document, store=folder)
     return task_of(document, file, rebalancer, folder=folder, seed=seed, threads=threads)

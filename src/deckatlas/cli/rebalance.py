@@ -16,6 +16,10 @@ def rebalance(
     targets: Annotated[
         Path, typer.Argument(metavar="TARGETS", help="What may change and what is wanted: docs/rebalance.md.")
     ],
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a value of the file, such as confirm.trials=4; may be given again."),
+    ] = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
@@ -41,7 +45,7 @@ def rebalance(
     from deckatlas.views.rebalance_page import rebalance_page
     from deckatlas.views.rebalance_terminal import result_parts, task_lines
 
-    task = read_targets(targets, folder=store, seed=seed, threads=threads)
+    task = read_targets(targets, settings=setting or (), folder=store, seed=seed, threads=threads)
     check_writable(json, page)
     if out is not None:
         _make_folder(out)
