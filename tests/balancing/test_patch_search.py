@@ -7,6 +7,7 @@ from deckatlas.balancing.intents import Intent
 from deckatlas.balancing.knobs import Knob, PatchSpace
 from deckatlas.balancing.patch_plan import plan_of
 from deckatlas.balancing.patch_search import PatchSearch, front_order, on_front
+from deckatlas.balancing.subject import Floats
 from deckatlas.balancing.targets import Target
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Outcomes
@@ -26,10 +27,10 @@ TARGETS = (
 PLAN = plan_of(40_000, game_count=40, patches=SPACE.count)
 
 
-def numbers(values: np.ndarray) -> np.ndarray:
+def numbers(values: Floats) -> Floats:
     """Cost and attack lower the first number; only the health of the Squire raises the second."""
     cost, attack, health = values
-    return BASE + np.array([-0.03 * (cost - 6) + 0.02 * (attack - 6), 0.015 * (health - 1)])
+    return np.asarray(BASE + [-0.03 * (cost - 6) + 0.02 * (attack - 6), 0.015 * (health - 1)])
 
 
 def outcomes(batch: Batch) -> Outcomes:
@@ -61,7 +62,7 @@ def searched(seed: int) -> tuple[PatchSearch, list[Batch], list[Outcomes]]:
 
 
 def true_distance(values: tuple[int, ...]) -> float:
-    found = numbers(np.array(values))
+    found = numbers(np.array(values, np.float64))
     return float(sum(each.outside(found[at : at + 1])[0] for at, each in enumerate(TARGETS)))
 
 

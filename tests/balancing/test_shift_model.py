@@ -3,16 +3,17 @@
 import numpy as np
 
 from deckatlas.balancing.shift_model import features, fitted
+from deckatlas.balancing.subject import Floats
 
 ERROR = 0.005
 
 
-def planted(scaled: np.ndarray) -> np.ndarray:
+def planted(scaled: Floats) -> Floats:
     """A shift with a bend, and with knobs that help each other."""
-    return -0.10 * scaled[:, 0] + 0.04 * scaled[:, 1] ** 2 - 0.05 * scaled[:, 0] * scaled[:, 1]
+    return np.asarray(-0.10 * scaled[:, 0] + 0.04 * scaled[:, 1] ** 2 - 0.05 * scaled[:, 0] * scaled[:, 1])
 
 
-def evaluations(count: int, seed: int, luck: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def evaluations(count: int, seed: int, luck: float = 0.0) -> tuple[Floats, Floats, Floats, Floats]:
     rng = np.random.default_rng(seed)
     scaled = rng.integers(-3, 4, (count, 2)) / 3
     shifts = planted(scaled) + luck + rng.normal(0, ERROR, count)
