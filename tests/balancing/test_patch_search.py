@@ -30,7 +30,8 @@ PLAN = plan_of(40_000, game_count=40, patches=SPACE.count)
 def numbers(values: Floats) -> Floats:
     """Cost and attack lower the first number; only the health of the Squire raises the second."""
     cost, attack, health = values
-    return np.asarray(BASE + [-0.03 * (cost - 6) + 0.02 * (attack - 6), 0.015 * (health - 1)])
+    shift = np.array([-0.03 * (cost - 6) + 0.02 * (attack - 6), 0.015 * (health - 1)])
+    return np.asarray(BASE + shift)
 
 
 def outcomes(batch: Batch) -> Outcomes:
