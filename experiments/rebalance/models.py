@@ -75,6 +75,8 @@ def main() -> None:
     result = {}
     for file in sorted(HERE.glob("*.toml")):
         task = read_targets(file, folder=given.store, seed=given.seed, threads=1)
+        if not path_of(given.store, task.name).exists():  # survival.py was stopped before
+            continue
         search = task.search()
         with open_store(path_of(given.store, task.name)) as store:
             search.script().resume(store.history())

@@ -97,13 +97,11 @@ def summary(found: Rebalancing) -> str:
     best = found.best
     assert best is not None
     chosen = found.name_of(found.best_on_field)
-    same = (
-        "which known decks alone would have chosen, too" if chosen == best.name else f"known decks alone chose {chosen}"
-    )
+    same = ", the choice of known decks alone, too" if chosen == best.name else f"; known decks alone chose {chosen}"
     return (
         f"Of {count} confirmed {'patch' if count == 1 else 'patches'}, {counts[HOLDS]} met all targets when decks were "
         f"searched again, and {counts[FAILS]} looked good only on the old field. Nearest to the targets after decks "
-        f"adapt: {best.name} ({_points(best.adapted)} points); {same}."
+        f"adapt: {best.name} ({_points(best.adapted)} points){same}."
     )
 
 
