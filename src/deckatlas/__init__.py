@@ -28,7 +28,7 @@ if "t" in getattr(sys, "abiflags", ""):
     )
 
 if TYPE_CHECKING:
-    from deckatlas.balancing.one_call import balance
+    from deckatlas.balancing.one_call import balance, rebalance
     from deckatlas.patterns.sources import find_patterns
     from deckatlas.runs.cluster import on_cluster
     from deckatlas.runs.own_evaluator import map_elites
@@ -44,9 +44,10 @@ _LATER = {
     "map_elites": "deckatlas.runs.own_evaluator",
     "on_cluster": "deckatlas.runs.cluster",
     "open_run": "deckatlas.runs.view",
+    "rebalance": "deckatlas.balancing.one_call",
 }
 
-__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "on_cluster", "open_run"]
+__all__ = ["RunView", "Vectors", "balance", "find_patterns", "map_elites", "on_cluster", "open_run", "rebalance"]
 
 
 def __getattr__(name: str) -> Any:

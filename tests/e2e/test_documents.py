@@ -25,7 +25,7 @@ DOCUMENTS = {str(path.relative_to(ROOT)): path for path in (*ROOT.glob("*.md"), 
 COMMANDS = all_commands()
 
 RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
-QUESTIONS, BALANCE = "docs/questions.md", "docs/balance.md"
+QUESTIONS, BALANCE, REBALANCE = "docs/questions.md", "docs/balance.md", "docs/rebalance.md"
 LOCM = "docs/locm.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
@@ -51,6 +51,12 @@ SMALLER = {
             *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy", "--search-pilot", "greedy"),
         ],
     },
+    REBALANCE: {
+        "rebalance": [
+            *("--set", "budget=4300", "--set", "confirm.games=100", "--set", "confirm.trials=2"),
+            *("--set", "confirm.evaluations=6", "--set", "confirm.mix_games=2", "--set", "confirm.patches=1"),
+        ],
+    },
     META: {
         "meta": ["--games", "4", "--pilot", "greedy"],
         "meta grow": [
@@ -73,6 +79,7 @@ SMALLER = {
 WRITTEN = {
     QUESTIONS: ("decks.json", "swaps.json"),
     BALANCE: ("verdict.html", "verdict.json", "verdict.csv"),
+    REBALANCE: ("front.html", "front.json", "patches/mage-1.toml"),
     LOCM: ("pairs.csv", "rates.csv", "rates.json"),
     META: (
         *("field.html", "field.png", "mix.toml", "field.json", "grown.toml", "grown.html", "grown.png"),

@@ -1,6 +1,6 @@
 """Known decks under both editions: the same pairs, seats and seeds, and what the patch changes for each deck."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,20 +57,7 @@ class FieldGames:
             yield self._question(MATCHUP, one, number, {(i, j): 1.0}, place=other, family=MATCHUPS)
 
     def _of_decks(self, members: list[int]) -> dict[Pair, float]:
-        """How much each pair counts in the win rate of some decks against the field; a loss of one is a win of another.
-
-        Against its own copies a deck wins half under both editions, so these games need not be played.
-        """
-        total = sum(float(self.shares[i]) for i in members)
-        own = {i: float(self.shares[i]) / total if total > 0 else 1 / len(members) for i in members}
-        weights: dict[Pair, float] = {}
-        for i in members:
-            for j in range(len(self.names)):
-                if i == j:
-                    continue
-                pair, sign = ((i, j), 1.0) if i < j else ((j, i), -1.0)
-                weights[pair] = weights.get(pair, 0.0) + sign * own[i] * float(self.shares[j])
-        return weights
+        return pair_weights(members, self.shares)
 
     def _question(
         self, topic: str, subject: str, number: str, weights: dict[Pair, float], *, place: str = "", family: str = FIELD
@@ -99,3 +86,24 @@ class FieldGames:
         found: Shift = weighted_shift(centred, factors, step=_STEP)
         rate = found.estimate(games, is_share=True)
         return Estimate(0.5 + rate.value, max(0.0, 0.5 + rate.low), min(1.0, 0.5 + rate.high), games, is_share=True)
+
+
+def pair_weights(members: Sequence[int], shares: Floats) -> dict[Pair, float]:
+    """How much each pair counts in the win rate of some decks against the field; a loss of one is a win of another.
+
+    Against its own copies a deck wins half under both editions, so these games need not be played.
+
+    Args:
+        members: The numbers of the decks.
+        shares: The share of each deck of the field in today's games.
+    """
+    total = sum(float(shares[i]) for i in members)
+    own = {i: float(shares[i]) / total if total > 0 else 1 / len(members) for i in members}
+    weights: dict[Pair, float] = {}
+    for i in members:
+        for j in range(len(shares)):
+            if i == j:
+                continue
+            pair, sign = ((i, j), 1.0) if i < j else ((j, i), -1.0)
+            weights[pair] = weights.get(pair, 0.0) + sign * own[i] * float(shares[j])
+    return weights

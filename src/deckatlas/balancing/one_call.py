@@ -1,12 +1,15 @@
-"""A balance study in one call from Python."""
+"""A balance study, and a rebalancing, in one call from Python."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from deckatlas.arguments import checked
 from deckatlas.balancing.plan import QUICK, StudyPlan, effort_of
+from deckatlas.balancing.rebalance import Rebalancing, Task, rebalance_task, task_of
 from deckatlas.balancing.study import Study, carry_out
+from deckatlas.balancing.targets_file import TargetsFile
+from deckatlas.documents.document import Document, read_document
 from deckatlas.games import find
 from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.play import kept_in
@@ -74,3 +77,60 @@ def balance(
         plan = StudyPlan(sized, folder, seed=seed, paired=paired, threads=threads)
         subject = find(game).balance_subject(patch, store=folder, **options)
         return carry_out(subject, plan, intents=intents, listener=listener)
+
+
+@checked
+def rebalance(
+    targets: Path | str | Mapping[str, Any],
+    *,
+    settings: Sequence[str] = (),
+    seed: int = 0,
+    store: Path | str | None = None,
+    threads: int | None = None,
+    listener: Listener | None = None,
+) -> Rebalancing:
+    """Finds small changes of cards that bring the metagame to its targets, and says which hold up when decks adapt.
+
+    Args:
+        targets: What may change and what is wanted: a TOML file, or the same as a dictionary; docs/rebalance.md says
+            what it has.
+        settings: Values to change, as for `--set` on the command line, such as `["confirm.trials=4"]`.
+        seed: The seed of everything random.
+        store: The folder of runs: everything is stored there, read from there, and resumed. Without one, nothing is
+            kept.
+        threads: The number of threads; the result does not depend on it.
+        listener: Follows the progress.
+
+    Raises:
+        GameError: If there is no such game, or its cards cannot be rebalanced.
+        MatchError: If a number is impossible.
+        RunError: If the file has a mistake, with its place, or a store cannot be used.
+    """
+    with kept_in(None if store is None else Path(store)) as folder:
+        task = read_targets(targets, settings=settings, folder=folder, seed=seed, threads=threads)
+        return rebalance_task(task, listener=listener)
+
+
+def read_targets(
+    targets: Path | str | Mapping[str, Any],
+    *,
+    settings: Sequence[str] = (),
+    folder: Path,
+    seed: int,
+    threads: int | None,
+) -> Task:
+    """Reads and checks a file of targets; nothing is played.
+
+    Raises:
+        RunError: If it has a mistake, with its place.
+    """
+    if isinstance(targets, Mapping):
+        document = Document("rebalance", {"name": "rebalanced", **targets})
+    else:
+        document = read_document(Path(targets))
+        document.values.setdefault("name", Path(targets).stem)
+    for setting in settings:
+        document.set_from_text(setting)
+    file = document.check(TargetsFile)
+    rebalancer = find(file.game).rebalancer(file, document, store=folder)
+    return task_of(document, file, rebalancer, folder=folder, seed=seed, threads=threads)

@@ -115,7 +115,7 @@ def balance(
         print_parts(change_lines(subject))
         print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
     with played_on(cluster, threads):
-        study = carry_out(subject, plan, intents=intent or (), listener=_listener())
+        study = carry_out(subject, plan, intents=intent or (), listener=shown_stages())
     if not is_quiet:
         print_parts(study_parts(study))
     if json is not None:
@@ -126,7 +126,8 @@ def balance(
         write_text(page, balance_page(study))
 
 
-def _listener() -> "Listener":
+def shown_stages() -> "Listener":
+    """A listener that shows a progress bar for each stage."""
     from deckatlas.metagame.growth import Listener
 
     class Shown(Listener):

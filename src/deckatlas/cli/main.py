@@ -32,6 +32,7 @@ COMMANDS = {
     "compare": "compare",
     "improve": "improve",
     "balance": "balance",
+    "rebalance": "rebalance",
     "game": "game",
     "verify": "verify",
     "referee": "referee",

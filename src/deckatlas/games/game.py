@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TextIO
 from deckatlas.errors import GameError
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.knobs import Rebalancer
     from deckatlas.balancing.subject import Subject
+    from deckatlas.balancing.targets_file import TargetsFile
     from deckatlas.documents.document import Document
     from deckatlas.games.reference_files import ReferenceFile
     from deckatlas.metagame.growth import Searches
@@ -293,6 +295,16 @@ class Game(ABC):
         Options: base, meta, pilot, classes, search_pilots, store (the folder of runs).
         """
         raise self._not_offered("balance studies")
+
+    def rebalancer(self, file: "TargetsFile", document: "Document", *, store: Path | None = None) -> "Rebalancer":
+        """The numbers of cards that a rebalancing may change, checked before the first game.
+
+        Args:
+            file: What is wanted.
+            document: The same with the places of its values.
+            store: The folder of runs, if the metagame is a run.
+        """
+        raise self._not_offered("cards that can be rebalanced")
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the game's rating of positions as a configuration says, in a folder; yields lines for people."""

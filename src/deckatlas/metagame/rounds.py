@@ -48,8 +48,8 @@ def _steps(names: tuple[str, ...], pairs: list[Pair], seeds: int, seed: int) -> 
             rng = generator_of(seed_of(seed, "round", number))
             wanted = importance(Matchups(names, outcomes), rng)
             more = share_out(wanted, played, size, most=most_seeds(seeds))
-        wins = yield from _in_pieces(_batch(pairs, played, more, known))
-        for pair, won in zip(pairs, _outcomes(wins, more), strict=True):
+        wins = yield from _in_pieces(pair_batch(pairs, played, more, known))
+        for pair, won in zip(pairs, pair_outcomes(wins, more), strict=True):
             outcomes[pair] = np.append(outcomes[pair], won)
 
 
@@ -80,7 +80,7 @@ def evenly(count: int, *, seeds: int, seed: int) -> Script:
 
 
 def _even_steps(pairs: list[Pair], more: Counts, known: npt.NDArray[np.uint64]) -> Steps:
-    yield from _in_pieces(_batch(pairs, np.cumsum(more) - more, more, known))
+    yield from _in_pieces(pair_batch(pairs, np.cumsum(more) - more, more, known))
 
 
 def trial_pairs(candidates: int, seeds: Counts) -> list[Pair]:
@@ -90,14 +90,14 @@ def trial_pairs(candidates: int, seeds: Counts) -> list[Pair]:
 
 
 def _trial_steps(pairs: list[Pair], more: Counts, known: npt.NDArray[np.uint64]) -> Steps:
-    yield from _in_pieces(_batch(pairs, np.zeros(len(pairs), np.int64), more, known))
+    yield from _in_pieces(pair_batch(pairs, np.zeros(len(pairs), np.int64), more, known))
 
 
 def trial_outcomes(candidates: int, seeds: Counts, wins: npt.NDArray[np.int64]) -> list[dict[int, Floats]]:
     """For each candidate and opponent, the share of each seed's games that the candidate won, from a trial's log."""
     pairs = trial_pairs(candidates, seeds)
     found: list[dict[int, Floats]] = [{} for _ in range(candidates)]
-    for (candidate, j), won in zip(pairs, _outcomes(wins, np.array([seeds[j] for _, j in pairs])), strict=True):
+    for (candidate, j), won in zip(pairs, pair_outcomes(wins, np.array([seeds[j] for _, j in pairs])), strict=True):
         found[candidate - len(seeds)][j] = won
     return found
 
@@ -174,7 +174,7 @@ def share_out(wanted: Floats, played: Counts, size: int, *, most: int) -> Counts
     return more
 
 
-def _batch(pairs: Sequence[Pair], played: Counts, more: Counts, known: npt.NDArray[np.uint64]) -> Batch:
+def pair_batch(pairs: Sequence[Pair], played: Counts, more: Counts, known: npt.NDArray[np.uint64]) -> Batch:
     """The next seeds of each pair, each played both ways; a course is one game, so that single games are kept apart."""
     first, second, course = [], [], []
     for (i, j), start, count in zip(pairs, played.tolist(), more.tolist(), strict=True):
@@ -193,7 +193,7 @@ def _batch(pairs: Sequence[Pair], played: Counts, more: Counts, known: npt.NDArr
     )
 
 
-def _outcomes(wins: Wins, more: Counts) -> list[Floats]:
+def pair_outcomes(wins: Wins, more: Counts) -> list[Floats]:
     """The share of each seed's two games that the first deck of each pair won, from the wins of a batch."""
     found = []
     at = 0

@@ -21,7 +21,9 @@ from deckatlas.games.game import (
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.knobs import Rebalancer
     from deckatlas.balancing.subject import Subject
+    from deckatlas.balancing.targets_file import TargetsFile
     from deckatlas.documents.document import Document
     from deckatlas.metagame.growth import Searches
     from deckatlas.metagame.metagame import Metagame
@@ -250,6 +252,12 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.balance import subject_of
 
         return subject_of(patch, **options)
+
+    def rebalancer(self, file: "TargetsFile", document: "Document", *, store: Path | None = None) -> "Rebalancer":
+        """The knobs of cards: see `deckatlas.games.hearthstone.knobs`."""
+        from deckatlas.games.hearthstone.knobs import rebalancer_of
+
+        return rebalancer_of(file, document, store=store)
 
     def train(self, document: "Document", *, folder: Path, threads: int | None, show: ShowStage) -> Iterator[str]:
         """Trains the rating of positions: see `deckatlas.games.hearthstone.training`."""

@@ -1,0 +1,56 @@
+"""The pydantic model of a file of targets: what may change, what is wanted, and how much is played."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+from deckatlas.balancing.plan import NORMAL, Effort, effort_of
+from deckatlas.runs.config import ConfigTable, file_name
+
+BUDGET = 40_000
+
+
+class TargetTable(ConfigTable):
+    """A number in a wanted range."""
+
+    intent: str = Field(description='The number and its range, such as "hunter win rate in 48..52".')
+    weight: float = Field(default=1.0, gt=0, le=1000, description="How much a point outside of the range counts.")
+
+
+class ConfirmTable(ConfigTable):
+    """How the best patches are confirmed: decks are searched again under each. Sizes are those of `balance`."""
+
+    patches: int = Field(default=3, ge=0, le=50, description="The patches to confirm, the nearest to the targets.")
+    games: int | None = Field(default=None, ge=1, description="The games of the known decks, of both editions.")
+    trials: int | None = Field(default=None, ge=2, le=1000, description="How often decks are searched again.")
+    evaluations: int | None = Field(default=None, ge=1, description="The decks that one search evaluates.")
+    evaluation_games: int | None = Field(default=None, ge=1, description="The games of each of them.")
+    resolution: int | None = Field(default=None, ge=1, le=100, description="The cells of a map along each measure.")
+    mix_games: int | None = Field(default=None, ge=2, description="The games per pair of a trial's metagame.")
+
+    @property
+    def effort(self) -> Effort:
+        """The sizes of each study.
+
+        Raises:
+            MatchError: If a number is impossible.
+        """
+        return effort_of(NORMAL.name, **self.model_dump(exclude={"patches"}))
+
+
+class TargetsFile(ConfigTable):
+    """The whole file; what the tables of `knobs` may have, the game says."""
+
+    name: Annotated[str, AfterValidator(file_name)] = Field(description="The name of the patches.")
+    game: str = Field(default="hearthstone", description="The game.")
+    base: str | None = Field(default=None, description="The edition that is changed, or a TOML file with a patch.")
+    meta: str | None = Field(default=None, description="The known decks: a metagame.")
+    pilot: str | None = Field(default=None, description="The agent that plays them.")
+    classes: list[str] | None = Field(default=None, min_length=1, description="The classes that are searched again.")
+    search_pilots: list[str] | None = Field(
+        default=None, min_length=1, description="The agents that play in these searches."
+    )
+    budget: int = Field(default=BUDGET, ge=1, le=10**9, description="The games of the search for patches.")
+    knobs: dict[str, dict[str, Any]] = Field(min_length=1, description="The cards, and the values of their numbers.")
+    target: list[TargetTable] = Field(min_length=1, max_length=50, description="What is wanted.")
+    confirm: ConfirmTable = ConfirmTable()

@@ -1,0 +1,67 @@
+"""`deckatlas rebalance`: small changes of cards that bring a metagame to its targets, and which of them hold up."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from deckatlas.cli.balance import shown_stages
+from deckatlas.cli.cluster import ClusterOption, played_on
+from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
+from deckatlas.cli.matches import ThreadsOption
+from deckatlas.cli.meta_options import JsonOption, PageOption
+from deckatlas.files.writing import check_writable, make_folder, write_text
+
+
+def rebalance(
+    targets: Annotated[
+        Path, typer.Argument(metavar="TARGETS", help="What may change and what is wanted: docs/rebalance.md.")
+    ],
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Change a value of the file, such as confirm.trials=4; may be given again."),
+    ] = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
+    store: StoreOption = RUNS,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the patches of the front into a folder, each as a TOML file.")
+    ] = None,
+    json: JsonOption = None,
+    page: PageOption = None,
+) -> None:
+    """Finds small changes of cards that bring a metagame to its targets, and says which hold up when decks adapt.
+
+    A file names the numbers of cards that may change, the targets (win rates, inclusion, shares of the mix), and a
+    budget of games. Known decks play under many patches on the same seeds; a model of their shifts chooses the next
+    patches. The result is the front of the size of a change against its distance to the targets. Then decks are
+    searched again under the best patches.
+
+    Everything is stored in the folder of runs: after an interruption the same command resumes.
+
+    Examples: deckatlas rebalance targets.toml --page front.html --out patches
+    """
+    from deckatlas.balancing.one_call import read_targets
+    from deckatlas.balancing.rebalance import rebalance_task
+    from deckatlas.views.rebalance_page import rebalance_page
+    from deckatlas.views.rebalance_terminal import result_parts, task_lines
+
+    task = read_targets(targets, settings=setting or (), folder=store, seed=seed, threads=threads)
+    check_writable(json, page)
+    if out is not None:
+        make_folder(out)
+    is_quiet = str(json) == "-"
+    if not is_quiet:
+        print_parts(task_lines(task))
+    with played_on(cluster, threads):
+        found = rebalance_task(task, listener=shown_stages())
+    if not is_quiet:
+        print_parts(result_parts(found))
+    if out is not None:
+        for patch in found.front[1:]:
+            write_text(out / f"{found.name_of(patch)}.toml", found.patch_toml(patch))
+    if json is not None:
+        write_json(json, found.to_json())
+    if page is not None:
+        write_text(page, rebalance_page(found))

@@ -1,0 +1,138 @@
+"""`deckatlas rebalance`: a card made too strong is weakened again; files, threads, mistakes, and how it resumes."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers.command_line import PROGRAM, CommandLine, environment
+
+FIELD = """\
+edition = "2018-12"
+pilot = "random"
+
+[[deck]]
+deck = "Midrange Hunter (ladder)"
+name = "Midrange Hunter"
+[[deck]]
+deck = "Zoo (ladder 1)"
+name = "Zoo"
+[[deck]]
+deck = "Starter Mage"
+"""
+STRONG = """\
+name = "strong"
+
+[cards."Savannah Highmane"]
+cost = 0
+attack = 12
+health = 12
+"""
+TARGETS = """\
+base = "strong.toml"
+meta = "three.toml"
+search_pilots = ["random"]
+budget = 4000
+
+[knobs."Savannah Highmane"]
+cost = [0, 8]
+attack = [4, 12]
+
+[[target]]
+intent = "hunter win rate at most 55"
+
+[[target]]
+intent = "Savannah Highmane in at most 60 % of hunter elites"
+weight = 0.5
+
+[confirm]
+patches = 1
+trials = 2
+games = 200
+evaluations = 8
+evaluation_games = 6
+resolution = 2
+mix_games = 4
+"""
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"three": FIELD, "strong": STRONG, "calmer": TARGETS}.items():
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    return CommandLine(monkeypatch, capsys)
+
+
+def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLine, tmp_path: Path) -> None:
+    files = ("--json", "out.json", "--page", "out.html", "--out", "patches")
+    code, out, errors = deckatlas("rebalance", "calmer.toml", "--seed", "1", *files)
+    assert (code, errors) == (0, "")
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    base, *front = found["front"]
+    assert base["size"] == 0
+    assert base["distance_low"] > 5
+    assert front[-1]["distance"] < base["distance"] / 3
+    turned = {each["number"]: each["value"] for each in front[-1]["values"]}
+    assert turned["cost"] > 2 or turned["attack"] < 8
+    assert "judged when decks are searched again" in out
+    (confirmed,) = found["confirmations"]
+    assert [each["old_field"] is None for each in confirmed["targets"]] == [False, True]
+    assert confirmed["verdict"] in ("holds up", "only on the old field", "short of the targets", "undecided")
+    written = sorted(each.name for each in (tmp_path / "patches").iterdir())
+    assert written == sorted(f"{each['patch']}.toml" for each in front)
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert all(each["patch"] in page for each in front)
+    study = ("balance", f"patches/{front[-1]['patch']}.toml", "--base", "strong.toml", "--meta", "three.toml")
+    code, out, errors = deckatlas(*study, "--games", "60")
+    assert (code, errors) == (0, "")
+    assert "Savannah Highmane" in out.splitlines()[1]
+
+
+def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_threads(
+    deckatlas: CommandLine, tmp_path: Path
+) -> None:
+    command = ("rebalance", "calmer.toml", "--set", "confirm.patches=0")
+    process = subprocess.Popen(
+        [str(PROGRAM), *command, "--threads", "2"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while not [*tmp_path.glob("runs/rebalance-*.db")] and process.poll() is None:
+        time.sleep(0.02)
+    time.sleep(0.5)
+    process.kill()
+    process.wait()
+    assert deckatlas(*command, "--threads", "2", "--json", "killed.json")[0] == 0
+    code, out, errors = deckatlas(*command, "--threads", "1", "--store", "other", "--json", "-")
+    assert (code, errors) == (0, "")
+    assert (tmp_path / "killed.json").read_text(encoding="utf-8") == out
+    found = json.loads(out)  # nothing was confirmed, so nothing is said about decks that adapt
+    assert (found["confirmations"], found["best_after_decks_adapt"]) == ([], None)
+    assert [each.name for each in (tmp_path / "other").glob("*.db")] == [f"{found['run']}.db"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nothing.toml"], "cannot read nothing.toml"),
+        (["three.toml"], "three.toml, line 1: unknown key"),
+        (["calmer.toml", "--json", "none/out.json"], "cannot write"),
+        (["calmer.toml", "--out", "three.toml"], "cannot write"),
+        (["calmer.toml", "--threads", "0"], "threads"),
+        (["calmer.toml", "--set", "confirm.trials=1"], "--set confirm.trials=1: confirm.trials must be"),
+        (["calmer.toml", "--seed", "-1"], "seed"),
+    ],
+)
+def test_wrong_input_gets_one_line_before_the_first_game(
+    deckatlas: CommandLine, tmp_path: Path, words: list[str], message: str
+) -> None:
+    code, out, errors = deckatlas("rebalance", *words)
+    assert (code, out) == (2, "")
+    assert message in errors
+    assert errors.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
