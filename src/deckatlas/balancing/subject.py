@@ -48,6 +48,68 @@ class SearchSize:
     resolution: int
 
 
+@dataclass(frozen=True)
+class Effort:
+    """The sizes of a study.
+
+    Attributes:
+        name: Its name.
+        field_games: The games of the known decks, of both editions together.
+        trials: How often decks are searched again, each time under both editions; 0 for never.
+        size: How large a search is.
+        finalists: The best decks of each search that join the metagame of its trial.
+        mix_games: The games of each pair of a trial's metagame, under each edition.
+    """
+
+    name: str
+    field_games: int
+    trials: int
+    size: SearchSize
+    finalists: int
+    mix_games: int
+
+
+@dataclass(frozen=True)
+class Spreads:
+    """How much the difference of one trial varies if the patch does nothing, as standard deviations.
+
+    Attributes:
+        found_rate: Of the win rate of the best decks found.
+        inclusion: Of the share of elites with a card.
+        mix_share: Of the share of a class, or of a card, in the mix.
+    """
+
+    found_rate: float
+    inclusion: float
+    mix_share: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """What sentences call what a game's players bring: decks, or draft policies.
+
+    Attributes:
+        one: One of them.
+        several: Several of them.
+        inclusion: How often elites have a card, `{elites}` and `{card}`.
+        inclusion_in_mix: How often the equilibrium mix has a card, `{card}`.
+        has_named_kinds: Whether the kinds that are searched are names, such as those of classes.
+    """
+
+    one: str = "deck"
+    several: str = "decks"
+    inclusion: str = "the share of {elites} with {card}"
+    inclusion_in_mix: str = "the share of the equilibrium mix with {card}"
+    has_named_kinds: bool = True
+
+    def of_kind(self, kind: str) -> str:
+        """A kind within a sentence."""
+        return kind.title() if self.has_named_kinds else kind
+
+
+DECKS = Words()
+
+
 @dataclass(frozen=True, eq=False)
 class FoundMap:
     """The elites of one search.
@@ -60,7 +122,7 @@ class FoundMap:
         win_rate: How often each elite won in the search.
         measures: The measures of each elite, one row per elite.
         cards: The cards that decks are built from.
-        holds: For each elite and card, 1 if the deck has the card; for draft policies, how often their decks have it.
+        holds: For each elite and card, 1 if the deck has the card; for draft policies, their pick rates.
         best: The decks of the best elites as texts that commands read, the best first.
     """
 
@@ -147,12 +209,27 @@ class Subject(Protocol):
         """The agents that play all decks in the searches, one search for each."""
         ...
 
+    @property
+    def words(self) -> Words:
+        """What sentences call decks."""
+        ...
+
+    @property
+    def efforts(self) -> Mapping[str, Effort]:
+        """The sizes of each effort, by name: games differ in how many can be played in a minute."""
+        ...
+
+    @property
+    def spreads(self) -> Spreads:
+        """How much trials of effort `normal` vary."""
+        ...
+
     def class_of(self, kind: str) -> str:
         """The class of the decks that a search of this kind finds; empty if decks have no classes."""
         ...
 
     def held(self, deck: str, side: int) -> Mapping[str, float]:
-        """The cards of a deck, each with 1; for a draft policy, with how often its decks have the card."""
+        """The cards of a deck, each with 1; for a draft policy, all cards with their pick rates."""
         ...
 
     def search(

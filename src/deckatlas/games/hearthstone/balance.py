@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.subject import BASE, CardChange, FoundMap, SearchSize
+from deckatlas.balancing.subject import BASE, DECKS, CardChange, Effort, FoundMap, SearchSize, Spreads, Words
 from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.hearthstone.cards.changes import (
     ChangedCard,
@@ -40,6 +40,10 @@ MEASURES_IN_WORDS = ("mean mana cost", "variance of mana costs")
 RANGES = ((2.0, 5.5), (1.5, 8.5))
 POOL = "all"
 SEARCH_PILOT = "fast"
+QUICK = Effort("quick", 28_000, 0, SearchSize(0, None, 1), 0, 0)
+NORMAL = Effort("normal", 28_000, 8, SearchSize(1_200, None, 6), 2, 10)
+THOROUGH = Effort("thorough", 120_000, 5, SearchSize(10_000, 200, 20), 4, 60)
+SPREADS = Spreads(found_rate=0.03, inclusion=0.20, mix_share=0.22)  # measured by experiments/balance/calibration.py
 _ROUNDS = 8  # of a search with a surrogate: each trains a model
 _PREDICTIONS = 100_000
 _INITIAL = 100
@@ -64,6 +68,13 @@ class HearthstoneSubject:
     left_out: tuple[str, ...]
     kinds: tuple[str, ...]
     search_pilots: tuple[str, ...]
+    words: Words = DECKS
+    spreads: Spreads = SPREADS
+
+    @property
+    def efforts(self) -> Mapping[str, Effort]:
+        """The sizes of each effort."""
+        return {each.name: each for each in (QUICK, NORMAL, THOROUGH)}
 
     @property
     def patch(self) -> str:
