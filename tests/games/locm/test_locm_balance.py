@@ -70,7 +70,7 @@ def questions(study: Study, topic: str) -> dict[str, Any]:
 
 
 def test_changes_are_named_card_by_card_in_words() -> None:
-    changes = {
+    changes: dict[str, dict[str, str | int]] = {
         "Slimer": {"cost": 2, "attack": 5, "keywords": "guard ward"},
         "Healing Potion": {"player_health": 3, "draw": 1},
         "Rootkin Ritual": {"keywords": "BC----"},
