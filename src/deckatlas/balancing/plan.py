@@ -1,6 +1,6 @@
 """How much a balance study plays: an effort of its subject, and every size on its own."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,7 +61,7 @@ class StudyPlan:
 
 def effort_of(
     name: str,
-    efforts: Mapping[str, Effort],
+    efforts: Sequence[Effort],
     *,
     games: int | None = None,
     trials: int | None = None,
@@ -74,7 +74,7 @@ def effort_of(
 
     Args:
         name: quick, normal or thorough.
-        efforts: The sizes of each, as the subject of the study has them.
+        efforts: All of them, as the subject of the study has them.
         games: The games of the known decks, of both editions together.
         trials: How often decks are searched again.
         evaluations: The decks that one search evaluates.
@@ -85,9 +85,10 @@ def effort_of(
     Raises:
         MatchError: If there is no such effort, a number is impossible, or the effort searches nothing.
     """
-    if name not in efforts:
-        raise MatchError(f"unknown effort {show(name)}: {nearest(name, efforts)}")
-    effort = efforts[name]
+    by_name = {each.name: each for each in efforts}
+    if name not in by_name:
+        raise MatchError(f"unknown effort {show(name)}: {nearest(name, by_name)}")
+    effort = by_name[name]
     of_searches = {"trials": trials, "evaluations": evaluations, "evaluation games": evaluation_games}
     given = next((key for key, value in of_searches.items() if value is not None), None)
     if given is not None and not effort.trials:

@@ -1,6 +1,6 @@
 """What a balance study is about: two editions of a game's cards, the decks that are known, and what can be searched."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -136,6 +136,38 @@ class FoundMap:
     holds: Floats
     best: tuple[str, ...]
 
+    @classmethod
+    def of(
+        cls,
+        view: RunView,
+        measures: Mapping[str, tuple[str, tuple[float, float]]],
+        *,
+        cards: Sequence[str],
+        holds: Sequence[Sequence[float]],
+        best: Sequence[str],
+    ) -> "FoundMap":
+        """The map of a finished search.
+
+        Args:
+            view: The search.
+            measures: The measures of its map, each with its name and range.
+            cards: The cards that decks are built from.
+            holds: For each elite, the best first, how much it has of each card.
+            best: The decks of the best elites.
+        """
+        elites, shape = view.elites(), tuple(view.archive.cells.shape)
+        return cls(
+            shape=shape,
+            names=tuple(name for name, _ in measures.values()),
+            ranges=tuple(ends for _, ends in measures.values()),
+            cell=np.array([int(np.ravel_multi_index(each.cell, shape)) for each in elites], np.int64),
+            win_rate=np.array([each.objective.value for each in elites]),
+            measures=np.array([[each.measures[name] for name in measures] for each in elites]),
+            cards=tuple(cards),
+            holds=np.array(holds, np.float64),
+            best=tuple(best),
+        )
+
     def inclusion(self, card: str) -> float:
         """The share of elites that have a card; 0 for a card that decks cannot have."""
         return float(self.holds[:, self.cards.index(card)].mean()) if card in self.cards else 0.0
@@ -215,8 +247,8 @@ class Subject(Protocol):
         ...
 
     @property
-    def efforts(self) -> Mapping[str, Effort]:
-        """The sizes of each effort, by name: games differ in how many can be played in a minute."""
+    def efforts(self) -> tuple[Effort, ...]:
+        """The efforts that a study can have, from the smallest: games differ in how many can be played in a minute."""
         ...
 
     @property

@@ -162,9 +162,11 @@ def _mix(study: Study) -> str:
         for each in mixed_decks(study.trials)
         if max(each.before.value, each.after.value) > _SMALL_SHARE
     ]
+    words = study.subject.words
     return f"""<section><h2>The equilibrium mix</h2>
-<p class="soft">What to play if everybody asks the same question: known decks and the best ones found, on average over
-{len(study.trials)} trials.</p>{page_table(("deck", "before [95 %]", "after [95 %]"), rows)}</section>"""
+<p class="soft">What to play if everybody asks the same question: known {words.several} and the best ones found, on
+average over {len(study.trials)} trials.</p>
+{page_table((words.one, "before [95 %]", "after [95 %]"), rows)}</section>"""
 
 
 def _matrices(study: Study) -> str:

@@ -11,8 +11,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from deckatlas.balancing.subject import BASE, CardChange, Effort, FoundMap, SearchSize, Spreads, Words
 from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.locm.agents import battle_agent, draft_policy, ranking_text
@@ -30,13 +28,15 @@ PatchLike = Patch | Edition | Path | str
 
 FIELD = "drafts"
 KIND = "draft"
-MEASURES = ("deck_mana_mean", "num_item_cards")
-MEASURES_IN_WORDS = ("mean mana cost", "mean number of items")
-RANGES = ((2.4, 4.4), (2.0, 14.0))
+MEASURES = {
+    "deck_mana_mean": ("mean mana cost", (2.4, 4.4)),
+    "num_item_cards": ("mean number of items", (2.0, 14.0)),
+}
 SEARCH_PILOT = "greedy"
 QUICK = Effort("quick", 63_000, 0, SearchSize(0, None, 1), 0, 0)
 NORMAL = Effort("normal", 63_000, 12, SearchSize(1_200, 300, 6), 2, 100)
 THOROUGH = Effort("thorough", 210_000, 12, SearchSize(6_000, 300, 10), 4, 200)
+EFFORTS = (QUICK, NORMAL, THOROUGH)
 SPREADS = Spreads(found_rate=0.02, inclusion=0.10, mix_share=0.10)
 WORDS = Words(
     one="policy",
@@ -71,11 +71,7 @@ class LocmSubject:
     left_out: tuple[str, ...] = ()  # any policy can draft any cards
     words: Words = WORDS
     spreads: Spreads = SPREADS
-
-    @property
-    def efforts(self) -> Mapping[str, Effort]:
-        """The sizes of each effort."""
-        return {each.name: each for each in (QUICK, NORMAL, THOROUGH)}
+    efforts: tuple[Effort, ...] = EFFORTS
 
     @property
     def patch(self) -> str:
@@ -135,7 +131,7 @@ class LocmSubject:
             "archive": {
                 "kind": "grid",
                 "measures": list(MEASURES),
-                "ranges": [list(each) for each in RANGES],
+                "ranges": [list(ends) for _, ends in MEASURES.values()],
                 "resolution": [size.resolution] * len(MEASURES),
             },
             "search": {
@@ -151,20 +147,9 @@ class LocmSubject:
 
     def found(self, view: RunView, side: int, *, best: int) -> FoundMap:
         """The elites of a finished search: see the protocol."""
-        elites, field = view.elites(), self.fields[side]
-        policies = [ranking_text(each.solution) for each in elites]
-        shape = tuple(view.archive.cells.shape)
-        return FoundMap(
-            shape=shape,
-            names=MEASURES_IN_WORDS,
-            ranges=RANGES,
-            cell=np.array([int(np.ravel_multi_index(each.cell, shape)) for each in elites], np.int64),
-            win_rate=np.array([each.objective.value for each in elites]),
-            measures=np.array([[each.measures[name] for name in MEASURES] for each in elites]),
-            cards=_names(field.cards),
-            holds=np.array([[*self.held(each, side).values()] for each in policies]),
-            best=tuple(policies[:best]),
-        )
+        policies = [ranking_text(each.solution) for each in view.elites()]
+        holds = [[*self.held(each, side).values()] for each in policies]
+        return FoundMap.of(view, MEASURES, cards=_names(self.fields[side].cards), holds=holds, best=policies[:best])
 
 
 def _names(cards: Edition) -> tuple[str, ...]:
