@@ -89,6 +89,9 @@ def test_the_known_field_is_the_shipped_metagame_under_both_editions() -> None:
     subject = subject_of(STRONG)
     assert subject.fields[BASE].names == subject.fields[PATCHED].names == metagame_of("drafts").names
     assert [each.edition for each in subject.fields] == ["1.2", "strong"] == list(subject.editions)
+    assert [each.pilots for each in subject.fields] == [("greedy",)] * 2  # as in the searches
+    assert subject_of(STRONG, meta="drafts").fields[BASE].pilots == ("planner",)
+    assert subject_of(STRONG, pilot="coac").fields[PATCHED].pilots == ("coac",)
     assert {*subject.classes} == {""}
     assert subject.cards == ("Slimer",)
 

@@ -33,11 +33,12 @@ MEASURES = {
     "num_item_cards": ("mean number of items", (2.0, 14.0)),
 }
 SEARCH_PILOT = "greedy"
-QUICK = Effort("quick", 63_000, 0, SearchSize(0, None, 1), 0, 0)
-NORMAL = Effort("normal", 63_000, 12, SearchSize(1_200, 300, 6), 2, 100)
-THOROUGH = Effort("thorough", 210_000, 12, SearchSize(6_000, 300, 10), 4, 200)
+QUICK = Effort("quick", 210_000, 0, SearchSize(0, None, 1), 0, 0)
+NORMAL = Effort("normal", 210_000, 16, SearchSize(1_200, 300, 6), 2, 200)
+THOROUGH = Effort("thorough", 840_000, 16, SearchSize(6_000, 300, 10), 4, 400)
 EFFORTS = (QUICK, NORMAL, THOROUGH)
-SPREADS = Spreads(found_rate=0.02, inclusion=0.10, mix_share=0.10)
+# Over seven trials of the size of effort normal, of a patch that changes nothing on different seeds (--unpaired).
+SPREADS = Spreads(found_rate=0.015, inclusion=0.16, mix_share=0.28)
 WORDS = Words(
     one="policy",
     several="policies",
@@ -160,7 +161,7 @@ def subject_of(
     patch: PatchLike,
     *,
     base: EditionLike | None = None,
-    meta: MetagameLike = FIELD,
+    meta: MetagameLike | None = None,
     pilot: str | None = None,
     classes: Sequence[str] | None = None,
     search_pilots: Sequence[str] = (SEARCH_PILOT,),
@@ -171,8 +172,9 @@ def subject_of(
     Args:
         patch: The patch: a TOML file, a `Patch`, or the patched `Edition`.
         base: The edition that it changes, instead of the one that the patch names.
-        meta: The known draft policies, a metagame.
-        pilot: The battle agent that plays the known policies, instead of those of the metagame.
+        meta: The known draft policies, a metagame with its pilots; by default `drafts`, played by the pilot of the
+            searches, so that known and found policies meet on equal terms.
+        pilot: The battle agent that plays known policies, and found ones when they meet them.
         classes: Not for this game: policies have none.
         search_pilots: The battle agents that play all decks in the searches.
         store: The folder of runs; a metagame of this game is none.
@@ -191,7 +193,8 @@ def subject_of(
         battle_agent(each)
     if not search_pilots:
         raise MatchError("a study needs a pilot for its searches")
-    field = replace(metagame_of(meta, pilot=pilot, store=store), cards=before)
+    played_by = pilot or (search_pilots[0] if meta is None else None)
+    field = replace(metagame_of(meta or FIELD, pilot=played_by, store=store), cards=before)
     return LocmSubject(before, patched, (field, replace(field, cards=patched)), tuple(search_pilots))
 
 
