@@ -50,6 +50,10 @@ SMALLER = {
         "balance": [
             *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy", "--search-pilot", "greedy"),
         ],
+        "balance locm": [
+            *("--games", "840", "--pilot", "greedy", "--mix-games", "2"),
+            *("--trials", "2", "--evaluations", "60", "--evaluation-games", "15"),
+        ],
     },
     REBALANCE: {
         "rebalance": [

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter, deque
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -319,3 +320,13 @@ def test_options_that_make_no_sense_are_refused(algorithm: Any, wrong: dict[str,
 def test_a_smoke_run_still_completes_generations(options: CmaMe | CmaEs) -> None:
     small = type(options).model_validate(options.smoke().model_dump())  # all checks hold
     assert small.population <= small.evaluations <= 60
+
+
+def test_cma_es_starts_around_the_mean_of_known_solutions() -> None:
+    known = (np.full(LENGTH, -1.5), np.linspace(-1.0, 1.0, LENGTH))
+    around_known = es(sigma=1e-3, evaluations=12).plan(replace(setting(), starts=known))
+    in_the_middle = es(sigma=1e-3, evaluations=12).plan(setting())
+    for plan, mean in ((around_known, np.mean(known, axis=0)), (in_the_middle, np.zeros(LENGTH))):
+        drawn = np.array([batch.genes[0] for batch, _ in carry_out(MapSearch(plan))])
+        assert np.abs(drawn - mean).max() < 0.01
+        assert len({*map(bytes, drawn)}) == 12

@@ -12,14 +12,6 @@ from deckatlas.metagame.matchups import GAMES_PER_SEED
 from deckatlas.metagame.pace import seconds_per_game
 from deckatlas.stats.sequential import detectable
 
-# How much the difference of one trial varies if the patch does nothing: standard deviations over trials of the size of
-# effort `normal`, measured by experiments/balance/calibration.py.
-_SPREADS = {
-    "the win rate of found decks": 0.03,
-    "the share of elites with a changed card": 0.20,
-    "the share of a class in the mix": 0.22,
-}
-
 
 @dataclass(frozen=True)
 class Forecast:
@@ -64,8 +56,15 @@ def forecast_of(subject: Subject, plan: StudyPlan) -> Forecast:
     field_effect = detectable(error, ALPHA / (decks + classes), freedom=(seeds - 1) * decks)
     effects = {}
     if trials:
-        searches = len(subject.kinds) * len(subject.search_pilots)
-        asked = searches * (3 + 3 * len(subject.cards)), searches * (3 + 3 * len(subject.cards)), classes + 1
-        for (number, spread), questions in zip(_SPREADS.items(), asked, strict=True):
+        of_searches = len(subject.kinds) * len(subject.search_pilots) * (3 + 3 * len(subject.cards))
+        of_mixes = classes + len(subject.cards) + 1
+        spreads, words = subject.spreads, subject.words
+        card = "a changed card"
+        in_mix = "the share of a class in the mix" if classes else words.inclusion_in_mix.format(card=card)
+        for number, spread, questions in (
+            (f"the win rate of found {words.several}", spreads.found_rate, of_searches),
+            (words.inclusion.format(elites="elites", card=card), spreads.inclusion, of_searches),
+            (in_mix, spreads.mix_share, of_mixes),
+        ):
             effects[number] = detectable(spread / math.sqrt(trials), ALPHA / questions, freedom=trials - 1)
     return Forecast(known, searched, mixed, seconds, field_effect, effects)

@@ -14,6 +14,7 @@ from typing import Any
 
 from deckatlas.balancing.field_games import CLASS, DECK
 from deckatlas.balancing.questions import Question
+from deckatlas.balancing.subject import DECKS, Words
 from deckatlas.balancing.trial_questions import CARD_IN_MIX, FOUND, INCLUSION, MIX
 from deckatlas.errors import MatchError
 from deckatlas.shapes import nearest, show
@@ -24,9 +25,6 @@ _NUMBER = r"(\d+(?:\.\d+)?)"
 _RANGE = rf"(?:in|between)\s+{_NUMBER}\s*(?:\.\.|to|and)\s*{_NUMBER}\s*%?|at\s+(most|least)\s+{_NUMBER}\s*%?"
 _OF_ELITES = re.compile(r"^(?P<card>.+?)\s+in\s+(?P<range>.+?)\s+of\s+(?P<kind>\S.*?)\s+elites$", re.I)
 _PLAIN = re.compile(rf"^(?P<who>.+?)\s+(?P<what>win\s+rate|mix\s+share)\s+(?P<range>{_RANGE})$", re.I)
-_EXAMPLES = (
-    '"hunter win rate in 48..52", "Savannah Highmane in at most 40 % of hunter elites" or "mage mix share at most 20"'
-)
 
 
 @dataclass(frozen=True)
@@ -133,12 +131,28 @@ class KnownNames:
         classes: The classes.
         kinds: What is searched; empty if nothing is.
         cards: All cards.
+        words: What sentences call decks.
     """
 
     decks: tuple[str, ...]
     classes: tuple[str, ...]
     kinds: tuple[str, ...]
     cards: tuple[str, ...]
+    words: Words = DECKS
+
+    def what(self, more: str, otherwise: str) -> str:
+        """What a name stands for: a class with more words, or something else if there are no classes."""
+        return f"class {more}" if self.classes else otherwise
+
+    @property
+    def examples(self) -> str:
+        """Intents that could be meant."""
+        who = self.classes[0].lower() if self.classes else self.decks[0]
+        found = [f'"{who} win rate in 48..52"']
+        if self.kinds and self.cards:
+            found += [f'"{self.cards[0]} in at most 40 % of {self.kinds[0]} elites"']
+            found += [f'"{self.cards[0]} mix share at most 20"']
+        return ", ".join(found[:-1]) + (" or " if found[1:] else "") + found[-1]
 
 
 def parse_intent(text: str, names: KnownNames) -> Intent:
@@ -154,19 +168,19 @@ def parse_intent(text: str, names: KnownNames) -> Intent:
         card = _named(words, of_elites["card"], names.cards, "card")
         if not names.kinds:
             raise MatchError(f"intent {show(text)}: elites need a search; choose --effort normal or thorough")
-        kind = _named(words, of_elites["kind"], names.kinds, "class that is searched")
-        return Intent(text, (INCLUSION,), card, kind.title(), *_range(text, wanted))
+        kind = _named(words, of_elites["kind"], names.kinds, names.what("that is searched", "search"))
+        return Intent(text, (INCLUSION,), card, kind.title(), *_range(text, wanted, names))
     plain = _PLAIN.match(words)
     if plain is None:
-        raise MatchError(f"intent {show(text)} cannot be read: write it like {_EXAMPLES}")
-    ends = _range(text, plain["range"])
+        raise MatchError(f"intent {show(text)} cannot be read: write it like {names.examples}")
+    ends = _range(text, plain["range"], names)
     who, about_mix = plain["who"], plain["what"].lower().startswith("mix")
     if about_mix:
         if not names.kinds:
             raise MatchError(f"intent {show(text)}: the mix needs searches; choose --effort normal or thorough")
-        subject = _named(words, who, (*names.classes, *names.cards), "class or card")
+        subject = _named(words, who, (*names.classes, *names.cards), names.what("or card", "card"))
         return Intent(text, (MIX, CARD_IN_MIX), subject.title() if subject in names.classes else subject, "", *ends)
-    subject = _named(words, who, (*names.classes, *names.decks), "class or deck")
+    subject = _named(words, who, (*names.classes, *names.decks), names.what(f"or {names.words.one}", names.words.one))
     if subject in names.classes:
         return Intent(text, (FOUND, CLASS), subject.title(), "", *ends)
     return Intent(text, (DECK,), subject, "", *ends)
@@ -179,10 +193,10 @@ def _named(text: str, given: str, known: Sequence[str], what: str) -> str:
     raise MatchError(f"intent {show(text)}: there is no {what} {show(given)}: {nearest(given, known)}")
 
 
-def _range(text: str, words: str) -> tuple[float, float]:
+def _range(text: str, words: str, names: KnownNames) -> tuple[float, float]:
     found = re.fullmatch(_RANGE, words, re.I)
     if found is None:
-        raise MatchError(f"intent {show(text)} cannot be read: write it like {_EXAMPLES}")
+        raise MatchError(f"intent {show(text)} cannot be read: write it like {names.examples}")
     low, high, side, end = found.groups()
     ends = (float(low), float(high)) if low else (0.0, float(end)) if side.lower() == "most" else (float(end), 100.0)
     if not 0 <= ends[0] <= ends[1] <= 100:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from deckatlas.arguments import checked
-from deckatlas.balancing.plan import QUICK, StudyPlan, effort_of
+from deckatlas.balancing.plan import StudyPlan, effort_of
 from deckatlas.balancing.rebalance import Rebalancing, Task, rebalance_task, task_of
 from deckatlas.balancing.study import Study, carry_out
 from deckatlas.balancing.targets_file import TargetsFile
@@ -20,7 +20,7 @@ def balance(
     patch: Any,
     *,
     game: str = "hearthstone",
-    effort: str = QUICK.name,
+    effort: str = "quick",
     intents: Sequence[str] = (),
     seed: int = 0,
     paired: bool = True,
@@ -64,18 +64,19 @@ def balance(
         MatchError: If an intent cannot be read, or a number is impossible.
         RunError: If there is no such metagame, or a store cannot be used.
     """
-    sized = effort_of(
-        effort,
-        games=games,
-        trials=trials,
-        evaluations=evaluations,
-        evaluation_games=evaluation_games,
-        resolution=resolution,
-        mix_games=mix_games,
-    )
     with kept_in(None if store is None else Path(store)) as folder:
-        plan = StudyPlan(sized, folder, seed=seed, paired=paired, threads=threads)
         subject = find(game).balance_subject(patch, store=folder, **options)
+        sized = effort_of(
+            effort,
+            subject.efforts,
+            games=games,
+            trials=trials,
+            evaluations=evaluations,
+            evaluation_games=evaluation_games,
+            resolution=resolution,
+            mix_games=mix_games,
+        )
+        plan = StudyPlan(sized, folder, seed=seed, paired=paired, threads=threads)
         return carry_out(subject, plan, intents=intents, listener=listener)
 
 

@@ -1,9 +1,10 @@
-"""How much a balance study plays: three efforts, and every size on its own."""
+"""How much a balance study plays: an effort of its subject, and every size on its own."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from deckatlas.balancing.subject import SearchSize
+from deckatlas.balancing.subject import Effort
 from deckatlas.errors import MatchError
 from deckatlas.metagame.matchups import GAMES_PER_SEED
 from deckatlas.metagame.play import Budget, Watch
@@ -13,33 +14,6 @@ from deckatlas.shapes import nearest, show
 
 _LEAST_SEEDS = 4  # of a pair: with fewer, no spread means much
 _MOST_TRIALS = 1000
-
-
-@dataclass(frozen=True)
-class Effort:
-    """The sizes of a study.
-
-    Attributes:
-        name: Its name.
-        field_games: The games of the known decks, of both editions together.
-        trials: How often decks are searched again, each time under both editions; 0 for never.
-        size: How large a search is.
-        finalists: The best decks of each search that join the metagame of its trial.
-        mix_games: The games of each pair of a trial's metagame, under each edition.
-    """
-
-    name: str
-    field_games: int
-    trials: int
-    size: SearchSize
-    finalists: int
-    mix_games: int
-
-
-QUICK = Effort("quick", 28_000, 0, SearchSize(0, None, 1), 0, 0)
-NORMAL = Effort("normal", 28_000, 8, SearchSize(1_200, None, 6), 2, 10)
-THOROUGH = Effort("thorough", 120_000, 5, SearchSize(10_000, 200, 20), 4, 60)
-EFFORTS = {each.name: each for each in (QUICK, NORMAL, THOROUGH)}
 
 
 @dataclass(frozen=True)
@@ -87,6 +61,7 @@ class StudyPlan:
 
 def effort_of(
     name: str,
+    efforts: Sequence[Effort],
     *,
     games: int | None = None,
     trials: int | None = None,
@@ -99,6 +74,7 @@ def effort_of(
 
     Args:
         name: quick, normal or thorough.
+        efforts: All of them, as the subject of the study has them.
         games: The games of the known decks, of both editions together.
         trials: How often decks are searched again.
         evaluations: The decks that one search evaluates.
@@ -109,9 +85,10 @@ def effort_of(
     Raises:
         MatchError: If there is no such effort, a number is impossible, or the effort searches nothing.
     """
-    if name not in EFFORTS:
-        raise MatchError(f"unknown effort {show(name)}: {nearest(name, EFFORTS)}")
-    effort = EFFORTS[name]
+    by_name = {each.name: each for each in efforts}
+    if name not in by_name:
+        raise MatchError(f"unknown effort {show(name)}: {nearest(name, by_name)}")
+    effort = by_name[name]
     of_searches = {"trials": trials, "evaluations": evaluations, "evaluation games": evaluation_games}
     given = next((key for key, value in of_searches.items() if value is not None), None)
     if given is not None and not effort.trials:

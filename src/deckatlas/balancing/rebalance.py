@@ -243,8 +243,9 @@ def task_of(
     Raises:
         RunError: If the file has a mistake; the message has its place.
     """
-    plan = StudyPlan(file.confirm.effort, folder, seed=seed, threads=thread_count(threads))
     subject = rebalancer.subject(PatchSpace(rebalancer.knobs).own, file.name)
+    effort = file.confirm.effort(subject.efforts)
+    plan = StudyPlan(effort, folder, seed=seed, threads=thread_count(threads))
     targets = []
     for number, table in enumerate(file.target):
         try:

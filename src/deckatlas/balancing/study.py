@@ -53,7 +53,7 @@ class Study:
             return ()
         classes = tuple(sorted({*self.trials[0].halves[BASE].classes} - {""}))
         games = trial_games(self.subject, self.plan)
-        return tuple(TrialEvidence(self.trials, self.subject.cards, classes, games).questions())
+        return tuple(TrialEvidence(self.trials, self.subject.cards, classes, games, self.subject.words).questions())
 
     @cached_property
     def answers(self) -> tuple[Sentence, ...]:
@@ -156,6 +156,7 @@ def read_intents(texts: Sequence[str], subject: Subject, plan: StudyPlan) -> tup
         classes=tuple(sorted({*subject.classes, *map(subject.class_of, subject.kinds)} - {""})),
         kinds=subject.kinds if plan.effort.trials else (),
         cards=subject.cards,
+        words=subject.words,
     )
     return tuple(parse_intent(text, names) for text in texts)
 
@@ -181,7 +182,7 @@ def carry_out(
     for side in SIDES:
         metagame = subject.fields[side]
         games = GAMES_PER_SEED * plan.field_seeds(len(metagame.entrants))
-        with heard.stage(f"known decks, {subject.editions[side]}") as watch:
+        with heard.stage(f"known {subject.words.several}, {subject.editions[side]}") as watch:
             sides.append(play_evenly(metagame, plan.budget(side, "field", games=games, watch=watch)))
     shares = subject.fields[BASE].shares
     field = FieldGames(sides[BASE], sides[PATCHED], shares, subject.classes, plan.paired)

@@ -1,6 +1,6 @@
 """What a balance study is about: two editions of a game's cards, the decks that are known, and what can be searched."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +48,68 @@ class SearchSize:
     resolution: int
 
 
+@dataclass(frozen=True)
+class Effort:
+    """The sizes of a study.
+
+    Attributes:
+        name: Its name.
+        field_games: The games of the known decks, of both editions together.
+        trials: How often decks are searched again, each time under both editions; 0 for never.
+        size: How large a search is.
+        finalists: The best decks of each search that join the metagame of its trial.
+        mix_games: The games of each pair of a trial's metagame, under each edition.
+    """
+
+    name: str
+    field_games: int
+    trials: int
+    size: SearchSize
+    finalists: int
+    mix_games: int
+
+
+@dataclass(frozen=True)
+class Spreads:
+    """How much the difference of one trial varies if the patch does nothing, as standard deviations.
+
+    Attributes:
+        found_rate: Of the win rate of the best decks found.
+        inclusion: Of the share of elites with a card.
+        mix_share: Of the share of a class, or of a card, in the mix.
+    """
+
+    found_rate: float
+    inclusion: float
+    mix_share: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """What sentences call what a game's players bring: decks, or draft policies.
+
+    Attributes:
+        one: One of them.
+        several: Several of them.
+        inclusion: How often elites have a card, `{elites}` and `{card}`.
+        inclusion_in_mix: How often the equilibrium mix has a card, `{card}`.
+        has_named_kinds: Whether the kinds that are searched are names, such as those of classes.
+    """
+
+    one: str = "deck"
+    several: str = "decks"
+    inclusion: str = "the share of {elites} with {card}"
+    inclusion_in_mix: str = "the share of the equilibrium mix with {card}"
+    has_named_kinds: bool = True
+
+    def of_kind(self, kind: str) -> str:
+        """A kind within a sentence."""
+        return kind.title() if self.has_named_kinds else kind
+
+
+DECKS = Words()
+
+
 @dataclass(frozen=True, eq=False)
 class FoundMap:
     """The elites of one search.
@@ -60,7 +122,7 @@ class FoundMap:
         win_rate: How often each elite won in the search.
         measures: The measures of each elite, one row per elite.
         cards: The cards that decks are built from.
-        holds: For each elite and card, 1 if the deck has the card; for draft policies, how often their decks have it.
+        holds: For each elite and card, 1 if the deck has the card; for draft policies, their pick rates.
         best: The decks of the best elites as texts that commands read, the best first.
     """
 
@@ -73,6 +135,38 @@ class FoundMap:
     cards: tuple[str, ...]
     holds: Floats
     best: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls,
+        view: RunView,
+        measures: Mapping[str, tuple[str, tuple[float, float]]],
+        *,
+        cards: Sequence[str],
+        holds: Sequence[Sequence[float]],
+        best: Sequence[str],
+    ) -> "FoundMap":
+        """The map of a finished search.
+
+        Args:
+            view: The search.
+            measures: The measures of its map, each with its name and range.
+            cards: The cards that decks are built from.
+            holds: For each elite, the best first, how much it has of each card.
+            best: The decks of the best elites.
+        """
+        elites, shape = view.elites(), tuple(view.archive.cells.shape)
+        return cls(
+            shape=shape,
+            names=tuple(name for name, _ in measures.values()),
+            ranges=tuple(ends for _, ends in measures.values()),
+            cell=np.array([int(np.ravel_multi_index(each.cell, shape)) for each in elites], np.int64),
+            win_rate=np.array([each.objective.value for each in elites]),
+            measures=np.array([[each.measures[name] for name in measures] for each in elites]),
+            cards=tuple(cards),
+            holds=np.array(holds, np.float64),
+            best=tuple(best),
+        )
 
     def inclusion(self, card: str) -> float:
         """The share of elites that have a card; 0 for a card that decks cannot have."""
@@ -147,12 +241,27 @@ class Subject(Protocol):
         """The agents that play all decks in the searches, one search for each."""
         ...
 
+    @property
+    def words(self) -> Words:
+        """What sentences call decks."""
+        ...
+
+    @property
+    def efforts(self) -> tuple[Effort, ...]:
+        """The efforts that a study can have, from the smallest: games differ in how many can be played in a minute."""
+        ...
+
+    @property
+    def spreads(self) -> Spreads:
+        """How much trials of effort `normal` vary."""
+        ...
+
     def class_of(self, kind: str) -> str:
         """The class of the decks that a search of this kind finds; empty if decks have no classes."""
         ...
 
     def held(self, deck: str, side: int) -> Mapping[str, float]:
-        """The cards of a deck, each with 1; for a draft policy, with how often its decks have the card."""
+        """The cards of a deck, each with 1; for a draft policy, all cards with their pick rates."""
         ...
 
     def search(

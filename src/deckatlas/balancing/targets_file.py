@@ -1,13 +1,17 @@
 """The pydantic model of a file of targets: what may change, what is wanted, and how much is played."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
-from deckatlas.balancing.plan import NORMAL, Effort, effort_of
+from deckatlas.balancing.plan import effort_of
+from deckatlas.balancing.subject import Effort
 from deckatlas.runs.config import ConfigTable, file_name
 
 BUDGET = 40_000
+
+_EFFORT = "normal"  # of each confirmation, unless a size is given
 
 
 class TargetTable(ConfigTable):
@@ -28,14 +32,16 @@ class ConfirmTable(ConfigTable):
     resolution: int | None = Field(default=None, ge=1, le=100, description="The cells of a map along each measure.")
     mix_games: int | None = Field(default=None, ge=2, description="The games per pair of a trial's metagame.")
 
-    @property
-    def effort(self) -> Effort:
+    def effort(self, efforts: Sequence[Effort]) -> Effort:
         """The sizes of each study.
+
+        Args:
+            efforts: Those that studies of the game can have.
 
         Raises:
             MatchError: If a number is impossible.
         """
-        return effort_of(NORMAL.name, **self.model_dump(exclude={"patches"}))
+        return effort_of(_EFFORT, efforts, **self.model_dump(exclude={"patches"}))
 
 
 class TargetsFile(ConfigTable):

@@ -8,7 +8,7 @@ import numpy as np
 
 from deckatlas.balancing.pattern_questions import pattern_shares
 from deckatlas.balancing.questions import CARDS, CELLS, MIXES, PATTERNS, SEARCHES, Question, over_trials
-from deckatlas.balancing.subject import SIDES, Floats, FoundMap
+from deckatlas.balancing.subject import DECKS, SIDES, Floats, FoundMap, Words
 from deckatlas.balancing.trials import Half, SearchKey, Trial
 
 FOUND, ELITES, INCLUSION, CENTRE, FILLED = "found decks", "elites", "inclusion", "centre", "filled cells"
@@ -33,7 +33,6 @@ _RATE = _Kind(0.005, 0.01)
 _CELL_RATE = _Kind(0.03, 0.01)  # about one game of an evaluation: rates of single elites are few different numbers
 _SHARE = _Kind(0.05, 0.05)
 _OFTEN = _Kind(0.5, 0.05)  # of yes and no, once per trial
-_DECKS = _Kind(0.25, 0.5, is_share=False, unit="decks")
 
 
 @dataclass(frozen=True)
@@ -45,12 +44,14 @@ class TrialEvidence:
         changed: The cards that the patch changes.
         classes: The classes of decks, in the order in which they are reported.
         games: The games of one trial, under both editions.
+        words: What sentences call decks.
     """
 
     trials: tuple[Trial, ...]
     changed: tuple[str, ...]
     classes: tuple[str, ...]
     games: int
+    words: Words = DECKS
 
     def questions(self) -> Iterator[Question]:
         """All questions."""
@@ -61,24 +62,26 @@ class TrialEvidence:
             shares = self._by_side(partial(Half.class_share, name=name))
             yield self._question(MIX, name.title(), number, shares, _SHARE, family=MIXES)
         for card in self.changed:
-            number = f"the share of the equilibrium mix with {card}"
+            number = self.words.inclusion_in_mix.format(card=card)
             shares = self._by_side(partial(Half.card_share, card=card))
             yield self._question(CARD_IN_MIX, card, number, shares, _SHARE, family=MIXES)
-        number = "the number of decks in the equilibrium mix, in effect,"
+        number = f"the number of {self.words.several} in the equilibrium mix, in effect,"
         varieties = self._by_side(lambda half: half.variety)
-        yield self._question(VARIETY, "the field", number, varieties, _DECKS, family=MIXES)
+        kind = _Kind(0.25, 0.5, is_share=False, unit=self.words.several)
+        yield self._question(VARIETY, "the field", number, varieties, kind, family=MIXES)
 
     def _of_search(self, key: SearchKey) -> Iterator[Question]:
-        words, place = in_words(key, self.trials[0]), key[0].title()
+        words, place = self._in_words(key), key[0].title()
+        best = f"the best {words} {self.words.several} found"
         numbers: tuple[tuple[str, str, Callable[[Half], float], _Kind], ...] = (
-            (FOUND, f"the win rate of the best {words} decks found", partial(Half.found_rate, key=key), _RATE),
+            (FOUND, f"the win rate of {best}", partial(Half.found_rate, key=key), _RATE),
             (ELITES, f"the mean win rate of {words} elites", lambda half: half.maps[key].mean_rate, _RATE),
             (FILLED, f"the share of cells with {words} elites", lambda half: half.maps[key].filled, _SHARE),
         )
         for topic, number, of_half, kind in numbers:
             yield self._question(topic, place, number, self._by_side(of_half), kind, place=place)
         for card in self._cards_to_ask(key):
-            number = f"the share of {words} elites with {card}"
+            number = self.words.inclusion.format(elites=f"{words} elites", card=card)
             shares = [np.array([found.inclusion(card) for found in side]) for side in self._maps(key)]
             family = SEARCHES if card in self.changed else CARDS
             yield self._question(INCLUSION, card, number, shares, _SHARE, place=place, family=family)
@@ -132,6 +135,12 @@ class TrialEvidence:
                 sides = list(rates[:, both, cell])
                 yield self._question(CELL, subject, number, sides, _CELL_RATE, place="win rate", family=CELLS)
 
+    def _in_words(self, key: SearchKey) -> str:
+        """A search in words: its kind, and its pilot if there are several."""
+        kind, pilot = self.words.of_kind(key[0]), key[1]
+        several = len({each for _, each in self.trials[0].halves[0].maps}) > 1
+        return f"{kind} ({pilot})" if several else kind
+
     def _maps(self, key: SearchKey) -> list[list[FoundMap]]:
         """The maps of a search, by edition and trial."""
         return [[trial.halves[side].maps[key] for trial in self.trials] for side in SIDES]
@@ -165,10 +174,3 @@ def rates_by_cell(found: FoundMap) -> Floats:
     rates = np.full(int(np.prod(found.shape)), np.nan)
     rates[found.cell] = found.win_rate
     return rates
-
-
-def in_words(key: SearchKey, trial: Trial) -> str:
-    """A search in words: its kind, and its pilot if there are several."""
-    kind, pilot = key
-    several = len({each for _, each in trial.halves[0].maps}) > 1
-    return f"{kind.title()} ({pilot})" if several else kind.title()

@@ -90,15 +90,6 @@ def balance(
     from deckatlas.views.balance_terminal import change_lines, plan_lines, study_parts
 
     game, patch = _game_and_patch(given)
-    sized = effort_of(
-        effort,
-        games=games,
-        trials=trials,
-        evaluations=evaluations,
-        evaluation_games=evaluation_games,
-        mix_games=mix_games,
-    )
-    plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
     options = {
         "base": base,
         "meta": meta,
@@ -108,6 +99,16 @@ def balance(
     }
     chosen = {key: value for key, value in options.items() if value is not None}
     subject = game.balance_subject(Path(patch), store=store, **chosen)
+    sized = effort_of(
+        effort,
+        subject.efforts,
+        games=games,
+        trials=trials,
+        evaluations=evaluations,
+        evaluation_games=evaluation_games,
+        mix_games=mix_games,
+    )
+    plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
     read_intents(intent or (), subject, plan)  # raises before the first game
     check_writable(json, csv, page)
     is_quiet = str(json) == "-"

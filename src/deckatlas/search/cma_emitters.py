@@ -106,6 +106,7 @@ class CmaPlan:
         sigma: The step size at a start.
         window: How many evaluations can run at once.
         published: Whether distributions adapt as in the program of the DSA-ME paper.
+        first_mean: The mean of the first distributions; None for the middle of the bounds.
     """
 
     seed: int
@@ -117,9 +118,12 @@ class CmaPlan:
     sigma: float
     window: int
     published: bool = False
+    first_mean: Floats | None = None
 
-    def distribution(self, mean: Floats) -> Cma:
-        """A new distribution around a mean."""
+    def distribution(self, mean: Floats | None) -> Cma:
+        """A new distribution around a mean; None for the first mean."""
+        if mean is None:
+            mean = self.bounds.centre if self.first_mean is None else self.first_mean
         return Cma(mean, self.sigma, population=self.population, published=self.published)
 
 
@@ -181,7 +185,7 @@ class _Line:
     def __init__(self, plan: CmaPlan, index: int) -> None:
         self._plan = plan
         self._index = index
-        self._cma = plan.distribution(plan.bounds.centre)
+        self._cma = plan.distribution(None)
         self._origin = NONE
         self._ranked: list[tuple[Rank, int]] = []
 
@@ -209,7 +213,7 @@ class _Line:
         key = (self._index, generation)
         rng = np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._plan.seed, spawn_key=key)))
         start = self._plan.selection.start(knowledge, rng)
-        mean, self._origin = (self._plan.bounds.centre, NONE) if start is None else start
+        mean, self._origin = (None, NONE) if start is None else start
         self._cma = self._plan.distribution(mean)
 
 

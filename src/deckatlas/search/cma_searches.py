@@ -2,13 +2,14 @@
 
 from typing import Any, Literal, Self
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.search.cma_emitters import ByImprovement, ByObjective, CmaEmitter, CmaPlan, Selection
 from deckatlas.search.emitters import Emitter
 from deckatlas.search.map_searches import SMOKE_EVALUATIONS, WindowedSearchOptions
-from deckatlas.search.options import SearchSetting
+from deckatlas.search.options import SearchSetting, StartedOptions
 from deckatlas.search.variation import Sigma
 from deckatlas.search.vectors import bounds_of
 
@@ -90,8 +91,11 @@ class CmaMe(CmaOptions):
         return self.model_copy(update={**smaller, "evaluations": min(self.evaluations, SMOKE_EVALUATIONS)})
 
 
-class CmaEs(CmaOptions):
-    """CMA-ES: one distribution moves towards better objectives, wherever they are on the map."""
+class CmaEs(CmaOptions, StartedOptions):
+    """CMA-ES: one distribution moves towards better objectives, wherever they are on the map.
+
+    It starts around the mean of known solutions, or in the middle of the space.
+    """
 
     algorithm: Literal["cma-es"] = "cma-es"
     parents: int | None = Field(
@@ -115,7 +119,8 @@ class CmaEs(CmaOptions):
             SearchError: If the space's solutions are not real vectors.
         """
         selection = ByObjective(self.parents or self.population // 2)
-        return CmaEmitter(self.plan_of(setting, selection, emitters=1, overflow=1))
+        known = np.mean(setting.starts, axis=0, dtype=np.float64) if setting.starts else None
+        return CmaEmitter(self.plan_of(setting, selection, emitters=1, overflow=1, first_mean=known))
 
     def smoke(self) -> Self:
         """A few small generations."""

@@ -96,10 +96,11 @@ def _intents(study: Study) -> str:
 
 
 def _shifts(study: Study) -> str:
+    decks = study.subject.words.several
     charts = (
-        ((DECK,), "win rates of known decks against the field"),
+        ((DECK,), f"win rates of known {decks} against the field"),
         ((CLASS,), "win rates of classes against the field"),
-        ((FOUND,), "win rates of the best decks found"),
+        ((FOUND,), f"win rates of the best {decks} found"),
         ((MIX,), "shares of classes in the equilibrium mix"),
     )
     figures = []
@@ -148,9 +149,10 @@ def _cards(study: Study) -> str:
         )
         for each in ordered
     ]
+    share = study.subject.words.inclusion.format(elites="elites", card="a card")
     heading = ("card", "elites", "before [95 %]", "after [95 %]", "points [95 %]", "adjusted p", "claim")
     return f"""<section><h2>Cards that enter and leave</h2>
-<p class="soft">The share of elites that have a card: the changed cards, and all cards in at least 15 % of elites.</p>
+<p class="soft">{escape(share[:1].upper() + share[1:])}: the changed cards, and all others with at least 15 %.</p>
 {page_table(heading, rows)}</section>"""
 
 
@@ -160,26 +162,30 @@ def _mix(study: Study) -> str:
         for each in mixed_decks(study.trials)
         if max(each.before.value, each.after.value) > _SMALL_SHARE
     ]
+    words = study.subject.words
     return f"""<section><h2>The equilibrium mix</h2>
-<p class="soft">What to play if everybody asks the same question: known decks and the best ones found, on average over
-{len(study.trials)} trials.</p>{page_table(("deck", "before [95 %]", "after [95 %]"), rows)}</section>"""
+<p class="soft">What to play if everybody asks the same question: known {words.several} and the best ones found, on
+average over {len(study.trials)} trials.</p>
+{page_table((words.one, "before [95 %]", "after [95 %]"), rows)}</section>"""
 
 
 def _matrices(study: Study) -> str:
+    decks = study.subject.words.several
     return f"""<section><h2>Who beats whom</h2>
-<p class="soft">Known decks, those that won most before the patch first: games that the row won against the column. Blue
-is above a half, or a gain; orange is below, or a loss; outlined differences are beyond noise.</p>
+<p class="soft">Known {decks}, those that won most before the patch first: games that the row won against the column.
+Blue is above a half, or a gain; orange is below, or a loss; outlined differences are beyond noise.</p>
 <figure class="wide">{matrices_svg(study)}</figure></section>"""
 
 
 def _how(study: Study) -> str:
     plan, subject = study.plan, study.subject
+    decks = subject.words.several
     runs = "".join(
-        f"<li>trial {each.number}, from {'known' if each.from_known else 'random'} decks: "
+        f"<li>trial {each.number}, from {'known' if each.from_known else 'random'} {decks}: "
         f"{escape(', '.join(each.runs))}</li>"
         for each in study.trials
     )
     return f"""<section><h2>What it rests on</h2>
 <p>Seed {plan.seed}; {"both editions played the same seeds" if plan.paired else "the editions played different seeds"}.
-Known decks: {escape(subject.fields[BASE].name)}, played by {escape(" and ".join(subject.fields[BASE].pilots))}.</p>
+Known {decks}: {escape(subject.fields[BASE].name)}, played by {escape(" and ".join(subject.fields[BASE].pilots))}.</p>
 <ul>{runs}</ul></section>"""

@@ -32,19 +32,20 @@ def change_lines(subject: Subject) -> Iterator[str]:
 
 def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterator[str]:
     """What will be played, how long it takes here, and what it will be able to see."""
-    field = subject.fields[BASE]
+    field, words = subject.fields[BASE], subject.words
     yield (
-        f"Effort {plan.effort.name}: {len(field.entrants)} known decks of {field.name} play {expected.field_games:,} "
-        f"games under both editions ({' and '.join(field.pilots)})."
+        f"Effort {plan.effort.name}: {len(field.entrants)} known {words.several} of {field.name} play "
+        f"{expected.field_games:,} games under both editions ({' and '.join(field.pilots)})."
     )
     if expected.search_games:
         yield (
-            f"{plan.effort.trials} trials search decks again under both editions: {', '.join(subject.kinds)} "
-            f"({' and '.join(subject.search_pilots)}), {expected.search_games:,} games; then known and found decks "
-            f"meet, {expected.mix_games:,} games."
+            f"{plan.effort.trials} trials search {words.several} again under both editions: {', '.join(subject.kinds)} "
+            f"({' and '.join(subject.search_pilots)}), {expected.search_games:,} games; then known and found "
+            f"{words.several} meet, {expected.mix_games:,} games."
         )
     yield f"This takes {duration(expected.seconds)} here; what is stored is not played again."
-    sees = [f"a deck's win rate by {100 * expected.field_effect:.1f} points at worst, by less if few games change"]
+    least = f"{100 * expected.field_effect:.1f} points"
+    sees = [f"a {words.one}'s win rate by {least} at worst, by less if few games change"]
     sees += [f"{number} by {100 * effect:.0f}" for number, effect in expected.trial_effects.items() if effect < 1]
     yield f"It will see changes (in 4 of 5 studies) of {'; '.join(sees)}."
 

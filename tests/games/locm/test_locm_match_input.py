@@ -98,7 +98,7 @@ def test_an_unknown_draft_format_is_refused(format: Any) -> None:
         (("icebox", "greedy:"), "'greedy:' has an empty option: "),
         ("random:active=2", "option 'active' takes no value, not '2'"),
         ("random:active,active", "'random': option 'active' is given twice"),
-        ("ranking/greedy", "'ranking' needs a file: write ranking:file=PATH"),
+        ("ranking/greedy", "'ranking' needs a file or a code: write ranking:file=PATH or ranking:code=CODE"),
         ("ranking:file=/no/such/greedy", "cannot read the ranking /no/such: No such file or directory"),
         (None, "an entrant must be a name, a callable or a pair, not NoneType"),
         (7, "an entrant must be a name, a callable or a pair, not int"),

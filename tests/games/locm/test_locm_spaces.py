@@ -8,9 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deckatlas import locm
 from deckatlas.errors import MatchError, SearchError
+from deckatlas.games.locm.agents import draft_policy, rankings
 from deckatlas.games.locm.cards import cards
-from deckatlas.games.locm.spaces import LocmDecks, LocmDrafts, attribute_pattern, attributes, curve, priorities
+from deckatlas.games.locm.editions import official
+from deckatlas.games.locm.spaces import (
+    LocmDecks,
+    LocmDrafts,
+    attribute_pattern,
+    attributes,
+    curve,
+    pick_rates,
+    priorities,
+)
 from deckatlas.search.spaces import make_space
 from helpers.chance import SURPRISING, surprise
 
@@ -122,3 +133,28 @@ def test_what_cannot_draft_is_refused() -> None:
         LocmDrafts(priorities(), format="other")
     with pytest.raises(MatchError, match="drafts must be"):
         LocmDrafts(priorities(), drafts=0)
+
+
+# Known policies
+
+
+def test_pick_rates_are_the_share_of_offers_that_a_policy_takes() -> None:
+    chance = pick_rates(official(), draft_policy("random"), drafts=2000, format="referee")
+    assert chance == pytest.approx(np.full(160, 1 / 3), abs=0.06)
+    rates = pick_rates(official(), draft_policy("icebox"), drafts=200, format="distinct")
+    best, worst = (int(choose(rankings()["icebox"])) for choose in (np.argmax, np.argmin))
+    assert (rates[best], rates[worst]) == (1, 0)
+    assert ((rates >= 0) & (rates <= 1)).all()
+
+
+def test_priorities_near_a_ranking_draft_almost_as_it_does() -> None:
+    near = DRAFTS.nearest(draft_policy("icebox"))
+    one, other = (locm.play((each, "greedy"), "coac/greedy", games=400) for each in ("icebox", near.tolist()))
+    assert (one["winner"] == other["winner"]).mean() > 0.85
+    whole = LocmDrafts(priorities(1, 20, integer=True)).nearest(draft_policy("icebox"))
+    assert whole == pytest.approx(np.round(1 + 19 * near))
+
+
+def test_only_priorities_come_near_to_any_policy() -> None:
+    with pytest.raises(SearchError, match="no genome of the kind curve"):
+        LocmDrafts(curve()).nearest(draft_policy("icebox"))

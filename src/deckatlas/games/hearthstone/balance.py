@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.subject import BASE, CardChange, FoundMap, SearchSize
+from deckatlas.balancing.subject import BASE, DECKS, CardChange, Effort, FoundMap, SearchSize, Spreads, Words
 from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.hearthstone.cards.changes import (
     ChangedCard,
@@ -35,11 +35,17 @@ from deckatlas.shapes import show
 PatchLike = Patch | Edition | Path | str
 
 FIELDS = {DEFAULT: "atlas"}  # the known decks, for editions that have elites as well as lists of people
-MEASURES = ("deck_mana_mean", "deck_mana_variance")
-MEASURES_IN_WORDS = ("mean mana cost", "variance of mana costs")
-RANGES = ((2.0, 5.5), (1.5, 8.5))
+MEASURES = {
+    "deck_mana_mean": ("mean mana cost", (2.0, 5.5)),
+    "deck_mana_variance": ("variance of mana costs", (1.5, 8.5)),
+}
 POOL = "all"
 SEARCH_PILOT = "fast"
+QUICK = Effort("quick", 28_000, 0, SearchSize(0, None, 1), 0, 0)
+NORMAL = Effort("normal", 28_000, 8, SearchSize(1_200, None, 6), 2, 10)
+THOROUGH = Effort("thorough", 120_000, 5, SearchSize(10_000, 200, 20), 4, 60)
+EFFORTS = (QUICK, NORMAL, THOROUGH)
+SPREADS = Spreads(found_rate=0.03, inclusion=0.20, mix_share=0.22)  # measured by experiments/balance/calibration.py
 _ROUNDS = 8  # of a search with a surrogate: each trains a model
 _PREDICTIONS = 100_000
 _INITIAL = 100
@@ -64,6 +70,9 @@ class HearthstoneSubject:
     left_out: tuple[str, ...]
     kinds: tuple[str, ...]
     search_pilots: tuple[str, ...]
+    words: Words = DECKS
+    spreads: Spreads = SPREADS
+    efforts: tuple[Effort, ...] = EFFORTS
 
     @property
     def patch(self) -> str:
@@ -127,7 +136,7 @@ class HearthstoneSubject:
             "archive": {
                 "kind": "grid",
                 "measures": list(MEASURES),
-                "ranges": [list(each) for each in RANGES],
+                "ranges": [list(ends) for _, ends in MEASURES.values()],
                 "resolution": [size.resolution] * len(MEASURES),
             },
             "search": {
@@ -152,18 +161,12 @@ class HearthstoneSubject:
     def found(self, view: RunView, side: int, *, best: int) -> FoundMap:
         """The elites of a finished search: see the protocol."""
         elites = view.elites()
-        archive = view.archive
-        ranges = tuple((float(low), float(high)) for low, high in RANGES)
-        return FoundMap(
-            shape=tuple(archive.cells.shape),
-            names=MEASURES_IN_WORDS,
-            ranges=ranges,
-            cell=np.array([int(np.ravel_multi_index(each.cell, archive.cells.shape)) for each in elites], np.int64),
-            win_rate=np.array([each.objective.value for each in elites]),
-            measures=np.array([[each.measures[name] for name in MEASURES] for each in elites]),
-            cards=tuple(gene.name for gene in view.description.genes),
-            holds=np.array([np.asarray(each.solution) > 0 for each in elites], np.float64),
-            best=tuple(view.code(each) for each in elites[:best]),
+        return FoundMap.of(
+            view,
+            MEASURES,
+            cards=[gene.name for gene in view.description.genes],
+            holds=[(np.asarray(each.solution) > 0).tolist() for each in elites],
+            best=[view.code(each) for each in elites[:best]],
         )
 
 

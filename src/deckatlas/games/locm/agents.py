@@ -7,6 +7,7 @@ callable that takes a player's view and the legal actions and returns one of the
 
 import copyreg
 import csv
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
@@ -32,6 +33,7 @@ from deckatlas.play.spec import (
     number_option,
     remember_spec,
     spec_of,
+    text_option,
     whole_number_option,
 )
 
@@ -71,9 +73,34 @@ def _named_ranking(name: str) -> core.DraftPolicy:
     return core.ranking_draft(rankings()[name])
 
 
-def _ranking_from_file(file: str | None) -> core.DraftPolicy:
-    if not file:
-        raise AgentError("'ranking' needs a file: write ranking:file=PATH")
+def ranking_text(scores: Sequence[float] | npt.NDArray[np.float64]) -> str:
+    """A ranking as the text of a draft policy, without a file: only the order of the cards counts, ties included.
+
+    The code is base64 for names of files, without padding, of one byte per card: how many different scores are lower.
+
+    Raises:
+        AgentError: If it is not 160 numbers.
+    """
+    _, places = np.unique(check_ranking(scores), return_inverse=True)
+    return f"ranking:code={urlsafe_b64encode(places.astype(np.uint8).tobytes()).decode().rstrip('=')}"
+
+
+def _ranking_from_code(code: str) -> core.DraftPolicy:
+    try:
+        places = b64decode(code + "=" * (-len(code) % 4), altchars="-_", validate=True)
+    except ValueError:
+        places = b""
+    if len(places) != len(cards()):
+        raise AgentError(f"{code[:20]!a} is no code of a ranking: one has 214 letters, digits, - and _")
+    return core.ranking_draft(np.frombuffer(places, np.uint8).astype(np.float64))
+
+
+def _own_ranking(file: str | None, code: str | None) -> core.DraftPolicy:
+    if bool(file) == bool(code):
+        raise AgentError("'ranking' needs a file or a code: write ranking:file=PATH or ranking:code=CODE")
+    if code:
+        return _ranking_from_code(code)
+    assert file
     text = read_text(file, most=MOST_TOML_BYTES, error=AgentError, what="the ranking ")
     return core.ranking_draft(check_ranking(text.replace(",", " ").split()))
 
@@ -166,9 +193,12 @@ _RANKING_SUMMARIES = {
 DRAFT_POLICIES: dict[str, Entry[core.DraftPolicy]] = {
     "random": Entry(core.random_draft, "picks uniformly"),
     "ranking": Entry(
-        _ranking_from_file,
+        _own_ranking,
         "picks by a ranking of your own",
-        {"file": file_option("160 numbers for cards 1 to 160, higher is better, separated by spaces or commas")},
+        {
+            "file": file_option("160 numbers for cards 1 to 160, higher is better, separated by spaces or commas"),
+            "code": text_option("a ranking as a short text, as studies of patches name the policies that they find"),
+        },
     ),
     "genome": Entry(
         _genome_draft,

@@ -199,8 +199,12 @@ EditionLike = Edition | Path | str
 
 
 @checked
-def edition_of(given: EditionLike = DEFAULT) -> Edition:
+def edition_of(given: EditionLike = DEFAULT, *, base: Edition | None = None) -> Edition:
     """An edition given as an `Edition`, by its name, or by the path of a TOML file with a patch.
+
+    Args:
+        given: The edition.
+        base: What a patch in a file changes, instead of the base that it names.
 
     Raises:
         CardError: If there is no such edition or file, or the patch has a mistake; the message has its line.
@@ -208,22 +212,26 @@ def edition_of(given: EditionLike = DEFAULT) -> Edition:
     if isinstance(given, Edition):
         return given
     if isinstance(given, Path) or (isinstance(given, str) and given.endswith(".toml")):
-        return _read_edition(Path(given))
+        return _read_edition(Path(given), base)
     if given != DEFAULT:
         raise CardError(f"unknown edition {show(given)}: use {DEFAULT}, or a TOML file with a patch")
     return official()
 
 
-def edition_from_text(text: str) -> Edition:
+def edition_from_text(text: str, *, base: Edition | None = None) -> Edition:
     """The edition of a patch, given as TOML text.
+
+    Args:
+        text: The patch.
+        base: What it changes, instead of the base that it names.
 
     Raises:
         CardError: If the patch has a mistake.
     """
     patch = Patch.from_toml(text)
-    if patch.base != DEFAULT:
+    if base is None and patch.base != DEFAULT:
         raise PatchError(f"unknown base {show(patch.base)}: use {DEFAULT}", "base")
-    return official().patched(patch)
+    return (base or official()).patched(patch)
 
 
 def patch_text(file: Path) -> str:
@@ -235,10 +243,10 @@ def patch_text(file: Path) -> str:
     return read_text(file, most=MOST_TOML_BYTES, error=CardError)
 
 
-def _read_edition(file: Path) -> Edition:
+def _read_edition(file: Path, base: Edition | None) -> Edition:
     text, name = patch_text(file), shown_path(file)
     try:
-        return edition_from_text(text)
+        return edition_from_text(text, base=base)
     except PatchError as error:
         lines = toml_lines(text)
         line = next((lines[path] for path in _paths(error.path) if path in lines), None)

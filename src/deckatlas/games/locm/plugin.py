@@ -20,6 +20,7 @@ from deckatlas.games.game import (
 from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
+    from deckatlas.balancing.subject import Subject
     from deckatlas.metagame.metagame import Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
@@ -187,6 +188,12 @@ class Locm(Game):
         from deckatlas.games.locm.metagame import metagame_of
 
         return metagame_of(given, **options)
+
+    def balance_subject(self, patch: Any, **options: Any) -> "Subject":
+        """What a balance study of a patch is about: see `deckatlas.games.locm.balance`."""
+        from deckatlas.games.locm.balance import subject_of
+
+        return subject_of(patch, **options)
 
     def golden_game(self) -> tuple[str, str]:
         """A game between two agents of the core."""

@@ -16,7 +16,7 @@ from pydantic import (
 
 from deckatlas.errors import DeckatlasError, SearchError
 from deckatlas.games.health import OBJECTIVE, health_scoring
-from deckatlas.games.locm.agents import BATTLE_AGENTS, battle_agent
+from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES, battle_agent, draft_policy
 from deckatlas.games.locm.cards import DECK_SIZE, cards
 from deckatlas.games.locm.editions import DEFAULT, Edition, edition_from_text, edition_of, official, patch_text
 from deckatlas.games.locm.entrants import entrant, entrant_files
@@ -40,6 +40,7 @@ from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
 from deckatlas.search.archive_statistics import Scoring
 from deckatlas.search.evaluation import Evaluator, Solution
+from deckatlas.search.options import StartedOptions
 from deckatlas.search.protocol import Search
 from deckatlas.search.spaces import GenomeSpace
 
@@ -301,6 +302,16 @@ class LocmDraftRun(LocmRun):
             mutation=self.space.mutation,
             edition=self.space.cards,
         )
+
+    def make_starts(self, space: LocmDrafts, starts: tuple[str, ...]) -> tuple[Solution, ...]:
+        """Priorities that come near to known policies; see the base class."""
+        with placed("search.starts"):
+            return tuple(space.nearest(draft_policy(each)) for each in starts)
+
+    def agent_files(self) -> list[str]:
+        """The files of known policies, too; see the base class."""
+        starts = self.search.starts if isinstance(self.search, StartedOptions) else ()
+        return [*super().agent_files(), *(path for each in starts for path in files_in(each, DRAFT_POLICIES))]
 
     def describe(self, space: LocmDrafts, evaluator: Evaluator) -> Description:
         """What the genes mean; see the base class."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from deckatlas._core import locm as core
 from deckatlas.errors import MatchError, SearchError
 from deckatlas.games.locm.cards import DECK_SIZE, KEYWORDS, TYPES, Card, cards, check_deck
-from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
+from deckatlas.games.locm.editions import DEFAULT, Edition, EditionLike, edition_of
 from deckatlas.games.locm.genomes import GENOME_KINDS, KINDS, card_kinds
 from deckatlas.games.locm.state import FORMATS
 from deckatlas.play.limits import MAX_GAMES, positive
@@ -23,6 +23,7 @@ from deckatlas.shapes import nearest, show
 MOST_COPIES = 3  # most drafted decks have this many copies of their most common card
 DRAFTS = 100
 MUTATION = 0.05
+START_DRAFTS = 1000  # in which a known policy shows how often it picks each card
 _MEASURES_KEPT = 4096
 
 KEYWORD_NAMES = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
@@ -176,11 +177,20 @@ class LocmDrafts:
 
     def drafted(self, solution: Solution) -> npt.NDArray[np.uint8]:
         """The decks behind the columns, as card ids: first those of all drafts moving first, then moving second."""
-        policy = self.policy(solution)
-        of_seats = [
-            core.draft_decks(self.edition.table, policy, self._seeds, seat=seat, format=self.format) for seat in (0, 1)
-        ]
-        return np.concatenate(of_seats)
+        return _decks_of_seats(self.edition, self.policy(solution), self._seeds, self.format)
+
+    def nearest(self, policy: core.DraftPolicy) -> Floats:
+        """The priorities nearest to any policy: its pick rates, from the lowest priority to the highest.
+
+        Raises:
+            SearchError: If the genomes are not priorities.
+        """
+        space = self.genomes
+        if space.kind != "priorities":
+            raise SearchError(f"a known policy can become priorities, but no genome of the kind {space.kind}")
+        rates = pick_rates(self.edition, policy, drafts=START_DRAFTS, format=self.format)
+        genes = space.low + rates * (space.high - space.low)
+        return np.asarray(np.round(genes) if space.integer else genes)
 
     def measures(self, solutions: npt.NDArray[Any]) -> Floats:
         """The columns of policies: one row per policy."""
@@ -222,6 +232,23 @@ def active_cards(draft_seed: int, format: str) -> npt.NDArray[np.bool_]:
     offers = core.draft_offers(np.array([draft_seed], dtype=np.uint64), format=format)
     shown[offers.ravel() - 1] = True
     return shown
+
+
+def pick_rates(edition: Edition, policy: core.DraftPolicy, *, drafts: int, format: str) -> Floats:
+    """For each card, the share of its offers in which a policy picks it, over fixed drafts, moving first and second."""
+    seeds = np.arange(drafts, dtype=np.uint64)
+    offers = 2 * _occurrences(core.draft_offers(seeds, format=format))
+    return np.asarray(_occurrences(_decks_of_seats(edition, policy, seeds, format)) / np.maximum(offers, 1))
+
+
+def _decks_of_seats(edition: Edition, policy: core.DraftPolicy, seeds: Seeds, format: str) -> npt.NDArray[np.uint8]:
+    """The decks of a policy as card ids: first those of all drafts moving first, then moving second."""
+    return np.concatenate([core.draft_decks(edition.table, policy, seeds, seat=seat, format=format) for seat in (0, 1)])
+
+
+def _occurrences(ids: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """How often each card occurs."""
+    return np.bincount(ids.ravel(), minlength=len(cards()) + 1)[1:]
 
 
 def _counts(decks: npt.NDArray[np.uint8]) -> Counts:
