@@ -219,7 +219,8 @@ class RunView:
         """The games of the search that were void every time they were played; they count as not won."""
         if VOID_GAMES not in self.log.names:
             return 0
-        return round(float(self.log.column(VOID_GAMES) @ self.log.games))
+        with content_of(self.path):
+            return round(float(self.log.column(VOID_GAMES) @ self.log.games))
 
     def by(self, measures: Sequence[str]) -> "RunView":
         """The map of the same evaluations over other measures, with the same number of cells along each.
