@@ -182,12 +182,11 @@ def test_two_hundred_tasks_are_in_flight(tmp_path: Path) -> None:
 
         def count(standing: Standing) -> None:
             nonlocal most
-            if standing.games < 100:
-                most = max(most, sum(map(len, client.processing().values())))
+            most = max(most, len(executor._bundles))  # sent, and not answered yet
 
         wait_for(lambda: [each.note for each in executor.standings] == ["", ""])
         execute(config, tmp_path / "cluster.db", executor=executor, watch=count)
-    assert most >= 150  # 200 were sent, and some are over when they are counted
+    assert most >= 190  # of 200, since some are over when they are counted
     assert digest_of(tmp_path / "cluster.db") == digest_of(tmp_path / "threads.db")
 
 
