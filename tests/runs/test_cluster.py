@@ -170,7 +170,7 @@ def test_a_worker_that_hangs_is_passed_over(tmp_path: Path, client: Client, long
 
 @pytest.mark.usefixtures("always_looking")
 def test_two_hundred_tasks_are_in_flight(tmp_path: Path) -> None:
-    settings = ["search.evaluations=300", "search.initial=300", "search.window=300", "evaluation.games=8"]
+    settings = ["search.evaluations=220", "search.initial=220", "search.window=220", "evaluation.games=20"]
     config = hunters(tmp_path, *settings)
     execute(config, tmp_path / "threads.db")
     most = 0
