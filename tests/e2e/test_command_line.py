@@ -16,7 +16,7 @@ import pytest
 
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import locm_demo
-from deckatlas.games.hearthstone import trial_bench
+from deckatlas.games.hearthstone import loop_bench, trial_bench
 from deckatlas.games.locm import bench, search_bench
 from deckatlas.models import bench as model_bench
 from deckatlas.play.signature import signature
@@ -324,6 +324,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
     monkeypatch.setattr(model_bench, "PREDICTIONS", 20_000)
     monkeypatch.setattr(model_bench, "ROWS", 500)
+    monkeypatch.setattr(loop_bench, "EVALUATIONS", 200)
     monkeypatch.setattr(trial_bench, "KNOWN", 40)
     monkeypatch.setattr(trial_bench, "PREDICTIONS", 2_000)
     file = tmp_path / "bench.json"
@@ -344,6 +345,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
         "surrogate.million_predictions_portable_cpu_seconds",
         "surrogate.training_cpu_seconds",
         "surrogate.trial_overhead_percent",
+        "runs.loop.evaluations_per_cpu_second",
     ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())

@@ -5,9 +5,11 @@ Results are the same as with threads. Dask's transport pickles what it carries, 
 code on its workers: keep it in a closed network, or use `tls://` with certificates.
 """
 
+import asyncio
 import logging
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -105,9 +107,21 @@ def _client(where: Any, stack: ExitStack) -> "Client":
     for name in [each for each in logging.root.manager.loggerDict if each.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is reported in one line
     try:
+        with ThreadPoolExecutor(1) as pool:  # there may be an event loop in this thread already
+            pool.submit(asyncio.run, _shake_hands(where)).result()
         client = Client(where, timeout=_CONNECT_SECONDS, set_as_default=False)
     except Exception as error:  # not only OSError: wrong certificates, another version of Dask, another program there
         reason = " ".join(str(error).split()) or type(error).__name__
         raise RunError(f"no scheduler answers at {where}: {reason}") from None
     stack.callback(client.close, timeout=_CLOSE_SECONDS)
     return client
+
+
+async def _shake_hands(address: str) -> None:
+    """Checks that a program of Dask answers at an address; a `Client` that fails waits long before it is closed."""
+    from distributed import Security
+    from distributed.comm import connect
+
+    arguments = Security().get_connection_args("client")
+    comm = await asyncio.wait_for(connect(address, timeout=_CONNECT_SECONDS, **arguments), _CONNECT_SECONDS)
+    await comm.close()
