@@ -51,12 +51,7 @@ SMALLER = {
             *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy", "--search-pilot", "greedy"),
         ],
     },
-    REBALANCE: {
-        "rebalance": [
-            *("--set", "budget=4300", "--set", "confirm.games=100", "--set", "confirm.trials=2"),
-            *("--set", "confirm.evaluations=6", "--set", "confirm.mix_games=2", "--set", "confirm.patches=1"),
-        ],
-    },
+    REBALANCE: {"rebalance": ["--set", "budget=4300", "--set", "confirm.patches=0"]},
     META: {
         "meta": ["--games", "4", "--pilot", "greedy"],
         "meta grow": [
