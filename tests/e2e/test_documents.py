@@ -55,12 +55,7 @@ SMALLER = {
             *("--trials", "2", "--evaluations", "60", "--evaluation-games", "15"),
         ],
     },
-    REBALANCE: {
-        "rebalance": [
-            *("--set", "budget=4300", "--set", "confirm.games=100", "--set", "confirm.trials=2"),
-            *("--set", "confirm.evaluations=6", "--set", "confirm.mix_games=2", "--set", "confirm.patches=1"),
-        ],
-    },
+    REBALANCE: {"rebalance": ["--set", "budget=4300", "--set", "confirm.patches=0"]},
     META: {
         "meta": ["--games", "4", "--pilot", "greedy"],
         "meta grow": [
