@@ -82,6 +82,7 @@ def improve(
         RunError: If there is no such metagame.
     """
     positive("games", games, MAX_GAMES)
+    positive("confirm_games", confirm_games, MAX_GAMES)
     cards = [] if edition is None else [edition_of(edition)]
     given = default_field(cards) if meta is None else meta
     chosen: Any = {"edition": cards[0] if cards else None, "store": store}
