@@ -327,6 +327,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     monkeypatch.setattr(loop_bench, "EVALUATIONS", 200)
     monkeypatch.setattr(trial_bench, "KNOWN", 40)
     monkeypatch.setattr(trial_bench, "PREDICTIONS", 2_000)
+    monkeypatch.setattr(trial_bench, "MAP_EVALUATIONS", 120)
     file = tmp_path / "bench.json"
     code, out, _ = deckatlas("bench", "--json", str(file))
     data = json.loads(file.read_text(encoding="utf-8"))
@@ -346,6 +347,7 @@ def test_bench_prints_a_table_and_a_flat_json_object(
         "surrogate.training_cpu_seconds",
         "surrogate.trial_overhead_percent",
         "runs.loop.evaluations_per_cpu_second",
+        "surrogate.default_map_overhead_percent",
     ):
         assert data[key] > 0
     assert all(isinstance(value, int | float | str) for value in data.values())

@@ -112,6 +112,15 @@ def test_wrong_input_gets_one_line(deckatlas: CommandLine, words: list[str], mes
     assert len(errors.splitlines()) == 1
 
 
+def test_a_refused_command_leaves_files_as_they_were(deckatlas: CommandLine, tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text("{}", encoding="utf-8")
+    for file in (old, tmp_path / "new.json"):
+        assert deckatlas("compare", "Zoo", "Handlock", "--games", "20", "--json", str(file))[0] == 2
+    assert old.read_text(encoding="utf-8") == "{}"
+    assert not (tmp_path / "new.json").exists()
+
+
 QUICK = ("--meta", "two.toml", "--search-pilot", "greedy", "--games", "600", "--confirm-games", "160")
 
 
@@ -135,6 +144,7 @@ def test_swaps_are_shown_in_a_table_that_fits_and_written(deckatlas: CommandLine
         (["Zooo"], "unknown deck 'Zooo': did you mean 'Zoo'?"),
         (["short.txt"], "a deck has 30 cards"),
         (["Zoo", "--games", "100"], "a search needs 2,880 games or more, not 100"),
+        (["Zoo", "--confirm-games", "0"], "confirm_games must be a whole number from 1"),
         (["Zoo", "--confirm-games", "100"], "a comparison needs 192 games or more, not 100"),
         (["Zoo", "--meta", "feild"], "there is no metagame, no file and no run 'feild'"),
         (["Zoo", "--pilot", "fats"], "unknown agent 'fats': did you mean 'fast'?"),

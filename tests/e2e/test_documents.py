@@ -88,7 +88,7 @@ WRITTEN = {
     RUNS: ("runs/evolution.db", "generations.csv", "evolution.json", "best.json", "evolution.svg"),
     MAPS: (
         *("runs/hunter.db", "hunter.png", "hunter.html", "drafts.svg", "turns.png", "elites.png", "density.png"),
-        *("trials.svg", "recheck.png", "elites.csv", "curve.csv", "hunter.json", "frame.csv", "best.toml"),
+        *("trials.svg", "recheck.png", "elites.csv", "curve.csv", "hunter.json", "frame.csv", "best.toml", "cards.csv"),
         *("best.json", "predictions.png", "rounds.png", "candidates.csv", "model.json"),
     ),
 }

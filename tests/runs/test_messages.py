@@ -1,9 +1,12 @@
 """Messages between processes: what comes out is what went in, and nothing travels that no evaluation needs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from deckatlas.runs.messages import pack, pack_batches, pack_outcomes_of, unpack, unpack_batches, unpack_outcomes_of
+from deckatlas.runs.tasks import Task
 from deckatlas.search.batches import Batch, Course, Stream, chained_hash
 from deckatlas.search.evaluation import Outcomes
 
@@ -34,6 +37,12 @@ def test_batches_arrive_as_they_were() -> None:
     assert chained_hash(b"", again) == chained_hash(b"", BATCH.compact())
 
 
+def test_a_question_about_cards_travels_with_its_batch() -> None:
+    asked = replace(BATCH, question="swap-outs")
+    _, found = unpack_batches(pack_batches({}, [BATCH, asked.compact(), Task.of("hash", asked).batch]))
+    assert [each.question for each in found] == [None, "swap-outs", "swap-outs"]
+
+
 def test_a_compact_batch_has_the_same_evaluations_and_only_what_they_need() -> None:
     found = BATCH.compact()
     assert np.array_equal(found.genes, BATCH.genes[[1, 3]])
@@ -50,9 +59,11 @@ def test_outcomes_of_several_batches_arrive_as_they_were() -> None:
         np.zeros((1, 2)),
         np.array([0, 3], np.uint8),
         np.array([-127, 5], np.int8),
+        cards=('{"rows":[["Ä"]]}',),
     )
     other = Outcomes(np.array([3, 1]), np.ones((2, 2)), np.ones((2, 2)), np.zeros((2, 2)))
     _, found = unpack_outcomes_of(pack_outcomes_of({}, [one, other, one]))
     for sent, arrived in zip([one, other, one], found, strict=True):
         for name in ("games", "total", "weight", "error", "outcome", "margin"):
             np.testing.assert_array_equal(getattr(arrived, name), getattr(sent, name))
+        assert arrived.cards == sent.cards

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 TABLES = (
     *("run", "columns", "measures", "genes", "samples", "solutions", "evaluations", "notes", "generations"),
-    *("populations", "commits", "elites", "rechecks"),
+    *("populations", "commits", "elites", "rechecks", "recheck_cards"),
 )
 DBGA = """\
 [space]
@@ -299,7 +299,11 @@ DAMAGE = {
     "when it began is no time": "UPDATE run SET created = 'x'",
     "versions are no JSON": "UPDATE run SET versions = 'x'",
     # Stores of earlier versions have no notes.
-    **{f"there is no table {table}": f"DROP TABLE {table}" for table in TABLES if table != "notes"},
+    **{
+        f"there is no table {table}": f"DROP TABLE {table}"
+        for table in TABLES
+        if table not in ("notes", "recheck_cards")
+    },
 }
 
 

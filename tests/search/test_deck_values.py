@@ -1,5 +1,6 @@
 """The search for the best deck: what it finds where the truth is known, and that it resumes."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -63,10 +64,15 @@ def history_of(steps: list[Any], generations: list[Any]) -> History:
 # What it finds
 
 
+@cache
+def found_in(seed: int) -> Any:
+    """The last generation of a search among planted decks, which several tests look at."""
+    return searched(SMALL, planted(seed), budget=20_000)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_planted_values_are_found_with_few_games_from_random_decks(seed: int) -> None:
-    truth = planted(seed)
-    last = searched(SMALL, truth, budget=20_000)
+    truth, last = planted(seed), found_in(seed)
     rng = np.random.default_rng(seed)
     usual = truth.rates(np.stack([truth.space.random(rng) for _ in range(1_000)]))
     found = float(truth.rates(last.genomes[:1])[0])
@@ -77,8 +83,7 @@ def test_planted_values_are_found_with_few_games_from_random_decks(seed: int) ->
 def test_the_score_of_the_last_generation_is_honest() -> None:
     errors = []
     for seed in range(4):
-        truth = planted(seed)
-        last = searched(SMALL, truth, budget=20_000)
+        truth, last = planted(seed), found_in(seed)
         errors.append(last.scores[0] / 100 - float(truth.rates(last.genomes[:1])[0]))
     assert abs(np.mean(errors)) < 0.03  # the best of eight, each with some hundred games
 
@@ -173,10 +178,12 @@ def test_all_decks_of_a_search_belong_to_the_space(space: DeckSpace[int], seed: 
 
 def test_a_resumed_search_asks_for_the_same() -> None:
     truth = planted(2)
-    whole, generations = played(SMALL.search(setting(truth)), truth)
+    few = setting(truth, budget=4_000)  # all rounds and stages of a large search
+    whole, generations = played(SMALL.search(few), truth)
+    assert len(whole) == 13
     for done in (1, 7, 11):
         stored = [each for each in generations if each[0] <= sum(len(batch) for batch, _ in whole[:done])]
-        search = SMALL.search(setting(truth))
+        search = SMALL.search(few)
         last = search.resume(history_of(whole[:done], stored))
         assert last is not None
         assert np.array_equal(last.genes, whole[done - 1][0].genes)
@@ -186,9 +193,9 @@ def test_a_resumed_search_asks_for_the_same() -> None:
 
 def test_another_log_is_refused() -> None:
     truth = planted(2)
-    steps, generations = played(SMALL.search(setting(truth)), truth, 4)
+    steps, generations = played(SMALL.search(setting(truth, budget=4_000)), truth, 4)
     with pytest.raises(SearchError, match="differs"):
-        SMALL.search(setting(truth, seed=2)).resume(history_of(steps, generations))
+        SMALL.search(setting(truth, seed=2, budget=4_000)).resume(history_of(steps, generations))
 
 
 def test_explorers_of_a_round_play_the_same_games_or_with_fresh_seeds_each_its_own() -> None:

@@ -183,6 +183,22 @@ def test_an_inner_loop_starts_with_all_evaluated_solutions(monkeypatch: pytest.M
         assert (options["predictions"], options["initial"]) == (400 + before, 20)
 
 
+def test_without_a_number_an_inner_loop_has_a_thousand_predictions_per_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+
+    def noted(*arguments: Any, **options: Any) -> PredictedElites:
+        given.append(options["predictions"])
+        return inner_map(*arguments, **(options | {"predictions": 400 + len(options["starts"].genes)}))
+
+    monkeypatch.setattr(surrogate_emitter, "inner_map", noted)
+    for resolution, most, expected in (((6, 4), 10**6, 24_000), ((2, 1), 10**6, 2_000), ((6, 4), 20_000, 20_000)):
+        monkeypatch.setattr(surrogate_emitter, "MOST_PREDICTIONS", most)
+        given.clear()
+        history = finished(predictions=None, resolution=resolution)
+        starts = [int(each.evaluations[0]) for each in rounds_of(history.notes)]
+        assert given == [expected + before for before in starts]
+
+
 def test_without_a_size_a_round_has_a_fortieth_of_the_evaluations() -> None:
     rounds = rounds_of(finished(candidates="gains").notes)
     assert max(len(each.evaluations) for each in rounds) == 120 // 40

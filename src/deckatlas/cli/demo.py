@@ -23,12 +23,10 @@ DEMO = Path("demo")
 HERO_CLASS = "paladin"
 FIELD = "field-2018"
 PILOT = "fast"  # in the search; what is reported is played by the pilot of the field
-EVALUATIONS = 3000
-ROUNDS = 10  # each trains a model
+EVALUATIONS = 4800
 GAMES = 24  # one against each deck of the field
 RECHECK_GAMES = 240
 ALGORITHM = "dsa-me"
-PREDICTIONS = 200_000  # of each round; enough for so few cells
 RESOLUTION = (8, 8)
 CANDIDATES = 8  # the best elites, of which one meets the best list of people
 CHOICE_GAMES = 480
@@ -113,11 +111,7 @@ def _make(path: Path) -> "RunView":
             evaluations=EVALUATIONS,
             games=GAMES,
             seed=1,
-            settings=[
-                f"search.predictions={PREDICTIONS}",
-                f"search.most_candidates={-(-EVALUATIONS // ROUNDS)}",
-                'search.starts=["library"]',
-            ],
+            settings=['search.starts=["library"]'],
             recheck=RECHECK_GAMES,
             path=path,
             watch=watch,

@@ -10,7 +10,7 @@ from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes, write_text
 from deckatlas.runs.library import find_run
 
-_OF_ARCHIVES = ("elites", "frame", "candidates")
+_OF_ARCHIVES = ("elites", "cards", "frame", "candidates")
 
 
 def export(
@@ -32,6 +32,10 @@ def export(
     elites: Annotated[
         Path | None, typer.Option(help="The elites of a map as CSV: cell, measures, objective, deck code.")
     ] = None,
+    cards: Annotated[
+        Path | None,
+        typer.Option(help="The cards of the elites in fresh games as CSV, after deckatlas run --cards."),
+    ] = None,
     frame: Annotated[Path | None, typer.Option(help="The elites as a CSV frame for pyribs' visualisers.")] = None,
     candidates: Annotated[
         Path | None,
@@ -50,13 +54,13 @@ def export(
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """
     wanted = {"csv": csv, "json": json, "policy": policy, "model": model, "elites": elites, "frame": frame}
-    wanted["candidates"] = candidates
+    wanted |= {"cards": cards, "candidates": candidates}
     files = {name: file for name, file in wanted.items() if file is not None}
     every = [*files.values(), *(file for file in (suite, figure) if file is not None)]
     if not every:
         raise RunError(
-            "say what to export: --csv, --json, --policy, --model, --elites, --frame, --candidates, --suite or "
-            "--figure, each with a file"
+            "say what to export: --csv, --json, --policy, --model, --elites, --cards, --frame, --candidates, --suite "
+            "or --figure, each with a file"
         )
     if len({*every}) < len(every):
         raise RunError("each export needs its own file")

@@ -17,6 +17,7 @@ from deckatlas.runs.library import path_of
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.loop import Standing
+    from deckatlas.search.batches import CardQuestion
 
 ADVICE = "choose another name with --name"
 
@@ -49,6 +50,13 @@ def run(
     recheck_games: Annotated[
         int | None, typer.Option(min=1, help="Recheck with this many games per elite (default: 1000).")
     ] = None,
+    cards: Annotated[
+        bool, typer.Option("--cards", help="Recheck, and count how often the cards of elites are drawn, kept, played.")
+    ] = False,
+    swap_out: Annotated[
+        bool,
+        typer.Option("--swap-out", help="Recheck, and replace each card of each elite: some twenty times the games."),
+    ] = False,
 ) -> None:
     """Executes a run and stores all of it in one file.
 
@@ -63,13 +71,17 @@ def run(
 
     config = read_config(file, settings=set or (), smoke=smoke, seed=seed, name=name)
     path = path_of(store, config.name)
-    games = recheck_games or ((config.evaluation.games if smoke else 1000) if recheck else None)
+    questions: list[CardQuestion] = [*(("events",) if cards else ()), *(("swap-outs",) if swap_out else ())]
+    usual = (config.evaluation.games if smoke else 1000) if recheck or questions else None
+    games = recheck_games or usual
     if games is not None and config.archive is None:
         raise RunError(f"{config.name} has no archive: only the elites of an archive can be rechecked")
     begun = time.monotonic()
     try:
         with played_on(cluster, threads), live_view(config.name) as watch:
-            standing = execute(config, path, threads=threads, recheck=games, watch=watch, advice=ADVICE)
+            standing = execute(
+                config, path, threads=threads, recheck=games, cards=questions, watch=watch, advice=ADVICE
+            )
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C; other signals raise SystemExit
         err.print(f"{path} is whole; the same command resumes it", markup=False, soft_wrap=True)
         raise

@@ -17,6 +17,7 @@ from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive_frame import archive_frame
 from deckatlas.search.archive_statistics import ArchiveStatistics
+from deckatlas.search.card_questions import BIAS
 
 _CURVE_POINTS = 200
 _DIGITS = 6
@@ -108,6 +109,23 @@ def elite_row(view: RunView, elite: Elite, *, predicted: Mapping[str, Any] = Map
     return {**{name: _plain(value) for name, value in row.items()}, "code": view.code(elite)}
 
 
+def cards_csv(view: RunView) -> str:
+    """One row per elite and card, the best elite first: what fresh games say about the card.
+
+    Raises:
+        RunError: If cards were not counted.
+    """
+    rows = [
+        {f"cell_{name}": place for name, place in zip(view.measures, elite.cell, strict=True)}
+        | {"solution": elite.number, **row}
+        for elite in view.elites()
+        for row in view.cards_in_games(elite.number)
+    ]
+    if not rows:
+        raise RunError(f"the cards of {view.path} are not counted yet: deckatlas run FILE --cards does that")
+    return _csv(rows)
+
+
 def _predictions(view: RunView) -> dict[int, dict[str, Any]]:
     """The round and the predictions of each solution that a surrogate proposed, by the number of the solution."""
     found: dict[int, dict[str, Any]] = {}
@@ -175,10 +193,16 @@ def _archive_json(view: RunView) -> dict[str, Any]:
         "boundaries": dict(zip(view.measures, edges, strict=True)),
         "statistics": _numbers(view.statistics),
         "curve": _curve_rows(view),
-        "elites": _elite_rows(view),
+        "elites": [row | _cards_json(view, row["solution"]) for row in _elite_rows(view)],
+        **({"cards_note": BIAS} if view.card_tables else {}),
         "rounds": [_plain_numbers(each.to_json()) for each in round_statistics(view)],
         "recheck": _recheck(view),
     }
+
+
+def _cards_json(view: RunView, number: int) -> dict[str, Any]:
+    rows = view.cards_in_games(number)
+    return {"cards": rows} if rows else {}
 
 
 def _recheck(view: RunView) -> dict[str, Any] | None:
@@ -252,13 +276,14 @@ def _csv(rows: Iterable[Mapping[str, Any]]) -> str:
     return buffer.getvalue()
 
 
-# The exports by their name on the command line; elites, frames and candidates need an archive.
+# The exports by their name on the command line; elites, cards, frames and candidates need an archive.
 TEXTS: Mapping[str, Callable[[RunView], str]] = {
     "csv": progress_csv,
     "json": lambda view: json.dumps(run_json(view), indent=2) + "\n",
     "policy": best_policy,
     "model": model_text,
     "elites": elites_csv,
+    "cards": cards_csv,
     "frame": frame_csv,
     "candidates": candidates_csv,
 }

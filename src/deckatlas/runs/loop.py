@@ -6,10 +6,10 @@ the results, not on their timing: the number of threads, a kill and a resume mak
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from pathlib import Path
 
@@ -29,7 +29,8 @@ from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import view_of
 from deckatlas.runs.writer import Writer, open_to_write
 from deckatlas.search.archive_statistics import ArchiveStatistics, statistics
-from deckatlas.search.batches import Batch, Stream, chained_hash
+from deckatlas.search.batches import Batch, CardQuestion, Stream, chained_hash
+from deckatlas.search.card_questions import CountsCards
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.history import History
 from deckatlas.search.protocol import Generation, Search
@@ -84,6 +85,7 @@ def execute(
     executor: Executor | None = None,
     threads: int | None = None,
     recheck: int | None = None,
+    cards: Sequence[CardQuestion] = (),
     watch: Watch | None = None,
     advice: str = "choose another file",
 ) -> Standing:
@@ -96,15 +98,19 @@ def execute(
             this process. It must have been made for the same configuration. The result does not depend on it.
         threads: The number of threads, if threads make the evaluations.
         recheck: If given, each elite of the finished archive plays this many games with fresh seeds.
+        cards: What these games are asked about the cards of elites.
         watch: Called with the progress of the run, several times a second.
         advice: What the error message suggests if the store holds another run, or another process writes it.
 
     Raises:
         RunError: If the store cannot be used, holds another run, or can no longer be written. The stored part can
             then be resumed.
+        SearchError: If the evaluations of this run do not count cards.
     """
     recheck = None if recheck is None else positive("recheck", recheck, MAX_GAMES)
     run = config.prepare()
+    if cards and not isinstance(run.evaluator, CountsCards):
+        raise SearchError(f"{run.name} cannot say what happens to cards: its evaluations do not count them")
     with ExitStack() as stack:
         used = stack.enter_context(make_executor(run, threads)) if executor is None else executor
         store = stack.enter_context(open_to_write(path, advice=advice))
@@ -119,7 +125,7 @@ def execute(
         runner.resume()
         runner.finish_search()
         if recheck is not None:
-            runner.recheck(recheck)
+            runner.recheck(recheck, cards)
         return runner.standing(finished=True)
 
 
@@ -293,27 +299,40 @@ class _Runner:
 
     # Elites on fresh games
 
-    def recheck(self, games: int) -> None:
-        """Evaluates each elite over fresh games, unless its result is stored already."""
+    def recheck(self, games: int, questions: Sequence[CardQuestion] = ()) -> None:
+        """Evaluates each elite over fresh games, unless its results are stored already.
+
+        Args:
+            games: The games of each elite.
+            questions: What is asked about its cards.
+        """
         archive, log = self._search.archive, self._search.log
         if archive is None or log is None:
             raise SearchError(f"{self._run.name} has no archive: only the elites of an archive can be rechecked")
         elites = [int(number) for number in archive.elites]
-        done = self._store.rechecks(games)
-        left = [number for number in elites if number not in done]
+        done, answered = self._store.rechecks(games), self._store.recheck_cards(games)
+        left = {number: _left_to_ask(number in done, answered.get(number, {}), questions) for number in elites}
+        finished = sum(not asked for asked in left.values())
         sample = self._run.evaluator.sample(first_game=0, games=games)
-        earlier = games * (len(elites) - len(left))
+        earlier = games * finished
         counts = self._counts
         counts.games += earlier
         counts.stored += earlier
         waiting = []
-        for number in left:
+        for number, asked in left.items():
             batch = self._run.recheck_batch(log.solutions[number].copy(), number, games)
-            waiting.append((number, self._executor.submit(Task.of(self._config, batch))))
-        for at, (number, future) in enumerate(waiting, start=len(elites) - len(left)):
+            tasks = [(question, Task.of(self._config, replace(batch, question=question))) for question in asked]
+            if tasks:
+                waiting.append((number, [(question, self._executor.submit(task)) for question, task in tasks]))
+        for at, (number, answers) in enumerate(waiting, start=finished):
             counts.rechecked = at, len(elites)
-            (outcomes,) = self._results([future])
-            self._store.add_recheck(number, RecheckedSolution(outcomes, sample))
+            for question, future in answers:
+                (outcomes,) = self._results([future])
+                if number not in done:
+                    done[number] = RecheckedSolution(outcomes, sample)
+                    self._store.add_recheck(number, done[number])
+                if question is not None:
+                    self._store.add_cards(number, games, question, outcomes.cards[0])
             counts.games += games
         counts.rechecked = len(elites), len(elites)
 
@@ -378,3 +397,11 @@ class _Runner:
         archive, log = self._search.archive, self._search.log
         if archive is not None and log is not None and log.evaluations == self._store.progress().evaluations:
             self._store.set_elites(*self._elites.changes(archive, log))
+
+
+def _left_to_ask(
+    is_rechecked: bool, answered: Collection[str], questions: Sequence[CardQuestion]
+) -> list[CardQuestion | None]:
+    """The tasks of an elite: one for each question without an answer, or plain games that were not played yet."""
+    asked: list[CardQuestion | None] = [question for question in questions if question not in answered]
+    return asked if asked or is_rechecked else [None]

@@ -57,7 +57,7 @@ def pack_batches(table: dict[str, Any], batches: Sequence[Batch]) -> bytes:
             else:
                 courses[-1].append([])
                 arrays += [course.draft_seeds, course.game_seeds]
-    return pack({**table, "courses": courses}, arrays)
+    return pack({**table, "courses": courses, "questions": [batch.question for batch in batches]}, arrays)
 
 
 def unpack_batches(message: bytes) -> tuple[dict[str, Any], list[Batch]]:
@@ -65,10 +65,10 @@ def unpack_batches(message: bytes) -> tuple[dict[str, Any], list[Batch]]:
     table, arrays = unpack(message)
     left = iter(arrays)
     batches = []
-    for courses in table.pop("courses"):
+    for courses, question in zip(table.pop("courses"), table.pop("questions"), strict=True):
         genes, participants, course = next(left), next(left), next(left)
         made = tuple(Stream(*each) if each else Course(next(left), next(left)) for each in courses)
-        batches.append(Batch(genes, participants, made, course))
+        batches.append(Batch(genes, participants, made, course, question=question))
     return table, batches
 
 
@@ -76,7 +76,8 @@ def pack_outcomes_of(table: dict[str, Any], parts: Sequence[Outcomes]) -> bytes:
     """A table and the outcomes of several batches: all in the same arrays, since many batches have one evaluation."""
     every = Outcomes.joined(parts)
     sizes = [[len(part), len(part.outcome)] for part in parts]
-    return pack({**table, "sizes": sizes}, [getattr(every, name) for name in _OF_OUTCOMES])
+    arrays = [getattr(every, name) for name in _OF_OUTCOMES]
+    return pack({**table, "sizes": sizes, "cards": [part.cards for part in parts]}, arrays)
 
 
 def unpack_outcomes_of(message: bytes) -> tuple[dict[str, Any], list[Outcomes]]:
@@ -84,9 +85,10 @@ def unpack_outcomes_of(message: bytes) -> tuple[dict[str, Any], list[Outcomes]]:
     table, arrays = unpack(message)
     parts = []
     row = game = 0
-    for rows, games in table.pop("sizes", []):
-        of_rows = (each[row : row + rows] for each in arrays[:_PER_EVALUATION])
-        of_games = (each[game : game + games] for each in arrays[_PER_EVALUATION:])
-        parts.append(Outcomes(*of_rows, *of_games))
+    for (rows, games), cards in zip(table.pop("sizes", []), table.pop("cards", []), strict=True):
+        of_rows = [each[row : row + rows] for each in arrays[:_PER_EVALUATION]]
+        of_games = [each[game : game + games] for each in arrays[_PER_EVALUATION:]]
+        named: dict[str, Any] = dict(zip(_OF_OUTCOMES, [*of_rows, *of_games], strict=True))
+        parts.append(Outcomes(**named, cards=tuple(cards)))
         row, game = row + rows, game + games
     return table, parts

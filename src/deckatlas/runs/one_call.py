@@ -15,6 +15,7 @@ from deckatlas.runs.loop import Watch, execute
 from deckatlas.runs.read_config import config_from
 from deckatlas.runs.run import Runnable
 from deckatlas.runs.view import RunView, open_run
+from deckatlas.search.batches import CardQuestion
 from deckatlas.shapes import show
 
 NAME = "map_elites"  # the place that errors in arguments name
@@ -54,6 +55,7 @@ def make_map(
     seed: int,
     settings: Sequence[str],
     recheck: int | None,
+    cards: Sequence[CardQuestion] = (),
     path: Path | str | None,
     threads: int | None,
     watch: Watch | None,
@@ -66,6 +68,7 @@ def make_map(
         seed: The seed of everything random.
         settings: Values that replace those of the tables, each as `a.b=3`.
         recheck: If given, each elite plays this many games with fresh seeds at the end.
+        cards: What these games are asked about the cards of elites.
         path: Its store; without one, nothing is kept on disk.
         threads: The number of threads.
         watch: Called with the progress of the map.
@@ -81,7 +84,7 @@ def make_map(
     if not isinstance(wanted, list) or not all(isinstance(setting, str) for setting in wanted):
         raise RunError(f"{NAME}: settings must be texts such as 'search.window=16', not {show(settings)}")
     config = config_from(values, name=NAME, settings=wanted)
-    return execute_in_file(config, name, path=path, threads=threads, recheck=recheck, watch=watch)
+    return execute_in_file(config, name, path=path, threads=threads, recheck=recheck, cards=cards, watch=watch)
 
 
 def execute_in_file(
@@ -91,11 +94,12 @@ def execute_in_file(
     path: Path | str | None,
     threads: int | None,
     recheck: int | None,
+    cards: Sequence[CardQuestion] = (),
     watch: Watch | None,
 ) -> RunView:
     """Executes a run in a file or, without a path, in a temporary file."""
     with _file(path, name) as file:
-        execute(run, file, threads=threads, recheck=recheck, watch=watch)
+        execute(run, file, threads=threads, recheck=recheck, cards=cards, watch=watch)
         view = open_run(file)
         _ = view.digest  # read now: a temporary file is removed after the block
     return view

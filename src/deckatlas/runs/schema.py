@@ -3,6 +3,14 @@
 APPLICATION = 0x4465636B  # "Deck", at byte 68 of a SQLite file
 FORMAT = 3  # at byte 60
 
+# Stores made before cards were counted have no such table.
+CARDS_TABLE = """
+CREATE TABLE IF NOT EXISTS recheck_cards (
+    solution INTEGER NOT NULL, games INTEGER NOT NULL, question TEXT NOT NULL, cards TEXT NOT NULL, hash BLOB NOT NULL,
+    PRIMARY KEY (solution, games, question)
+) WITHOUT ROWID;
+"""
+
 TABLES = f"""
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {FORMAT};
@@ -45,4 +53,4 @@ CREATE TABLE rechecks (
     solution INTEGER NOT NULL, games INTEGER NOT NULL, units INTEGER NOT NULL, freedom INTEGER NOT NULL,
     numbers BLOB NOT NULL, outcomes BLOB, margins BLOB, hash BLOB NOT NULL, PRIMARY KEY (solution, games)
 ) WITHOUT ROWID;
-"""
+{CARDS_TABLE}"""

@@ -325,6 +325,18 @@ class Store:
                 )
         return found
 
+    def recheck_cards(self, wanted: int | None = None) -> dict[int, dict[str, str]]:
+        """What fresh games say about cards, by solution and question: over `wanted` games, or the most there are."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'recheck_cards'"):
+            return {}
+        rows = self.rows(
+            "SELECT solution, question, cards FROM recheck_cards WHERE ?1 IS NULL OR games = ?1 ORDER BY games", wanted
+        )
+        found: dict[int, dict[str, str]] = {}
+        for solution, question, cards in rows:
+            found.setdefault(solution, {})[question] = cards
+        return found
+
     # Waiting
 
     def refresh(self) -> None:

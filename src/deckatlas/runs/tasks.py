@@ -33,7 +33,7 @@ class Task:
     @classmethod
     def of(cls, config: str, batch: Batch) -> "Task":
         """Makes a task from a batch of a search."""
-        return cls(config, Batch(batch.genes, batch.participants, batch.courses, batch.course))
+        return cls(config, Batch(batch.genes, batch.participants, batch.courses, batch.course, question=batch.question))
 
 
 @dataclass(frozen=True)

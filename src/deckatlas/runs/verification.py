@@ -11,7 +11,7 @@ from deckatlas.runs.run_file import check_pages, content_of
 from deckatlas.runs.store import Store
 from deckatlas.runs.stored_values import stored_date
 from deckatlas.runs.view import view_of
-from deckatlas.runs.writer import commit_hash, recheck_hash
+from deckatlas.runs.writer import cards_hash, commit_hash, recheck_hash
 from deckatlas.search.scripts import population_hash
 from deckatlas.stats.averages import Sample
 
@@ -118,6 +118,11 @@ def _check_rechecks(store: Store) -> None:
     for solution, games, units, freedom, numbers, outcomes, margins, content in store.rows(query):
         if recheck_hash(solution, games, Sample(units, freedom), numbers, outcomes, margins) != content:
             raise ValueError(f"the recheck of solution {solution} has changed")
+    if not store.recheck_cards():
+        return
+    for solution, games, question, cards, content in store.rows("SELECT * FROM recheck_cards"):
+        if cards_hash(solution, games, question, cards) != content:
+            raise ValueError(f"what is stored of the cards of solution {solution} has changed")
 
 
 def run_digest(store: Store, evaluations: int | None = None) -> str:

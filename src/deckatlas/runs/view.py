@@ -24,6 +24,7 @@ from deckatlas.runs.store import Store, open_store
 from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOptions
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
+from deckatlas.search.card_questions import CARD, CardRow, card_rows
 from deckatlas.search.deck_space import DeckSpace
 from deckatlas.search.evaluation import Floats, Outcomes, Solution
 from deckatlas.search.history import History
@@ -51,6 +52,7 @@ class RunView:
         generations: The generations, if its search has any.
         samples: The samples behind averages, by first game and games of an evaluation.
         rechecks: The results of elites on fresh games, by their numbers.
+        card_tables: What these games say about the cards of elites, by their numbers and by question.
         best_population: Genomes and scores of the last generation, the best first.
         options: The options of its archive, if it has one.
     """
@@ -63,6 +65,7 @@ class RunView:
     generations: tuple[GenerationRow, ...]
     samples: Mapping[tuple[int, int], Sample]
     rechecks: Mapping[int, RecheckedSolution]
+    card_tables: Mapping[int, Mapping[str, str]]
     best_population: tuple[npt.NDArray[Any], Floats]
     options: AnyArchive | None
     _log: Log | None
@@ -336,6 +339,18 @@ class RunView:
         measures = np.stack([self.rechecked(numbers, name)[0] for name in self.measures], axis=1)
         return recheck(self.archive, objectives, measures, scoring=self.description.scoring)
 
+    def cards_in_games(self, number: int) -> list[CardRow]:
+        """What fresh games say about the cards of an elite: one row per card, by cost and name; empty if unknown."""
+        found: dict[str, CardRow] = {}
+        with content_of(self.path):
+            for text in self.card_tables.get(number, {}).values():
+                for row in card_rows(text):
+                    found.setdefault(row[CARD], {}).update(row)
+        genes = [gene for gene in self.description.genes if gene.id in found]
+        about = {gene.id: {CARD: gene.id, "name": gene.name, "cost": gene.facts.get("cost")} for gene in genes}
+        rows = [about[card] | row for card, row in found.items() if card in about]
+        return sorted(rows, key=lambda row: (row["cost"], row["name"]))
+
     def _rechecked(self, number: int) -> Estimate | None:
         if number not in self.rechecks:
             return None
@@ -399,6 +414,7 @@ def view_of(store: Store) -> RunView:
         generations=generations,
         samples=store.samples(),
         rechecks=store.rechecks(),
+        card_tables=store.recheck_cards(),
         best_population=store.population(generations[-1].number) if generations else nobody,
         options=options,
         _log=log,

@@ -27,8 +27,9 @@ from deckatlas.runs.lock import acquire, release
 from deckatlas.runs.portion import Portion, PortionRows
 from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run_file import BUSY_SECONDS, HEADER_BYTES, check_pages, connect, format_of, take_back, told_of
-from deckatlas.runs.schema import FORMAT, TABLES
+from deckatlas.runs.schema import CARDS_TABLE, FORMAT, TABLES
 from deckatlas.runs.store import Store
+from deckatlas.search.batches import CardQuestion
 from deckatlas.search.evaluation import Column, Outcomes
 from deckatlas.search.protocol import Generation
 from deckatlas.search.scripts import facts_json, generation_hash
@@ -136,6 +137,13 @@ class Writer(Store):
         """Stores the results of a solution on fresh games."""
         with self._transaction():
             insert_recheck(self.connection, self.numbers, solution, recheck.outcomes, recheck.sample)
+
+    def add_cards(self, solution: int, games: int, question: CardQuestion, cards: str) -> None:
+        """Stores what fresh games say about the cards of a solution."""
+        with self._transaction():
+            self.connection.execute(CARDS_TABLE)
+            row = (solution, games, question, cards, cards_hash(solution, games, question, cards))
+            self.connection.execute("INSERT INTO recheck_cards VALUES (?, ?, ?, ?, ?)", row)
 
     def _write_ahead(self) -> None:
         """Puts the file into write-ahead mode, in which readers never make the writer wait.
@@ -267,6 +275,11 @@ def recheck_hash(
     digest = sha256(f"{solution} {games} {sample.units} {sample.freedom}\n".encode() + numbers)
     digest.update((outcomes or b"") + (margins or b""))
     return digest.digest()
+
+
+def cards_hash(solution: int, games: int, question: str, cards: str) -> bytes:
+    """A hash of what fresh games say about the cards of a solution."""
+    return sha256(f"{solution} {games} {question}\n{cards}".encode()).digest()
 
 
 def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:

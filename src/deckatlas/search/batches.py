@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,10 @@ Numbers = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 
 NONE = -1
+
+# What happens to cards: how often each is drawn, kept and played, and how these games end. Swap-outs: how much the deck
+# loses if a card is replaced.
+CardQuestion = Literal["events", "swap-outs"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class Batch:
         parents: For each row of `genes`, the number of the solution it was varied from, or -1.
         notes: For each evaluation, what the log keeps about it beside its results, as JSON, or an empty text. Empty if
             there are no notes.
+        question: What is asked about the cards of the solutions beside the results, if anything.
     """
 
     genes: npt.NDArray[Any]
@@ -78,6 +83,7 @@ class Batch:
     solutions: Ints | None = None
     parents: Ints | None = None
     notes: tuple[str, ...] = ()
+    question: CardQuestion | None = None
 
     def __len__(self) -> int:
         return len(self.participants)
@@ -120,7 +126,8 @@ class Batch:
         participants = self.participants.copy()
         participants[participants >= 0] = places
         courses = tuple(self.courses[number] for number in used.tolist())
-        return Batch(self.genes[taking_part], participants, courses, course.astype(np.int32))
+        rows = course.astype(np.int32)
+        return Batch(self.genes[taking_part], participants, courses, rows, question=self.question)
 
     def parts(self, count: int) -> Iterator["Batch"]:
         """Divides the evaluations into at most `count` parts with about the same number of games each."""

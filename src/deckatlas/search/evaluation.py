@@ -95,6 +95,7 @@ class Outcomes:
         outcome: The outcome of each game, all evaluations one after the other: LOST, WON, NOBODY or VOID. Empty if the
             evaluator has no games.
         margin: By how much each game was won, clamped to -127 ... 127; as long as `outcome`.
+        cards: For each evaluation, the answer to a question about cards, if one was asked: see `card_questions`.
     """
 
     games: Ints
@@ -103,6 +104,7 @@ class Outcomes:
     error: Floats
     outcome: npt.NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
     margin: npt.NDArray[np.int8] = field(default_factory=lambda: np.empty(0, np.int8))
+    cards: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.games)
@@ -124,7 +126,8 @@ class Outcomes:
         if len(parts) == 1:
             return parts[0]
         fields = ("games", "total", "weight", "error", "outcome", "margin")
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in fields))
+        arrays: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in fields}
+        return cls(**arrays, cards=tuple(text for part in parts for text in part.cards))
 
 
 def merged(outcomes: Sequence[tuple[Floats, Floats, Floats]]) -> tuple[Floats, Floats, Floats]:

@@ -9,6 +9,7 @@ first candidate of a round also notes what the model learned.
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import prod
 from typing import Literal
 
 import numpy as np
@@ -27,6 +28,10 @@ from deckatlas.search.log import Log
 from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data
 
 Start = Literal["random", "evaluated", "stale", "renewed"]
+
+# Unless the number is given: a map of few cells gives a round few candidates, so its inner loop must be short.
+PREDICTIONS_PER_CELL = 1_000
+MOST_PREDICTIONS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class SurrogatePlan:
         most_candidates: The most candidates of a round, those with the largest expected gains; None for all elites.
         games: The games of an evaluation.
         most_games: Elites play again, once in a round, until they have played this many games; None: never.
-        predictions: The predictions of each inner loop.
+        predictions: The predictions of each inner loop; None for a number that grows with the map.
         batch: The solutions that an inner loop predicts between two insertions.
         inner_initial: The random solutions at the start of an inner loop.
     """
@@ -64,9 +69,15 @@ class SurrogatePlan:
     most_candidates: int | None
     games: int
     most_games: int | None
-    predictions: int
+    predictions: int | None
     batch: int
     inner_initial: int
+
+    def predictions_for(self, cells: Cells) -> int:
+        """The predictions of an inner loop over these cells: each gets enough, however many there are."""
+        if self.predictions is not None:
+            return self.predictions
+        return max(self.inner_initial, min(PREDICTIONS_PER_CELL * prod(cells.shape), MOST_PREDICTIONS))
 
     def cells_of(self, log: Log) -> Cells:
         """The cells of the archive of a log."""
@@ -204,7 +215,7 @@ class SurrogateEmitter:
 
     def _explore(self, space: Space, cells: Cells, log: Log) -> PredictedElites:
         """The elites of an archive of predictions."""
-        starts, initial, predictions = None, self.plan.inner_initial, self.plan.predictions
+        starts, initial, predictions = None, self.plan.inner_initial, self.plan.predictions_for(cells)
         if self.plan.start == "evaluated":
             starts = Starts(log.solutions)
             predictions += len(log)  # so that the loop makes as many of its own

@@ -74,8 +74,12 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
         le=100_000_000,
         description="After each round, elites with fewer games play another evaluation; if absent, none does.",
     )
-    predictions: int = Field(
-        default=1_000_000, ge=1, le=1_000_000_000, description="The predictions of each inner loop."
+    predictions: int | None = Field(
+        default=None,
+        ge=1,
+        le=1_000_000_000,
+        description="The predictions of each inner loop. If absent, a thousand for each cell that the map has by then, "
+        "and a million at most.",
     )
     batch: int = Field(
         default=10, ge=1, le=65_536, description="Solutions that the inner loop predicts between two insertions."
@@ -89,7 +93,7 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
         if self.initial > self.evaluations:
             message = f"initial must be at most evaluations, which is {self.evaluations}, not {self.initial}"
             raise SearchError(message, "initial", "evaluations")
-        if self.inner_initial > self.predictions:
+        if self.predictions is not None and self.inner_initial > self.predictions:
             message = (
                 f"inner_initial must be at most predictions, which is {self.predictions}, not {self.inner_initial}"
             )
@@ -195,7 +199,7 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
             update={
                 "evaluations": evaluations,
                 "initial": min(self.initial, max(1, evaluations // 3)),
-                "predictions": min(self.predictions, _SMOKE_PREDICTIONS),
+                "predictions": min(self.predictions or _SMOKE_PREDICTIONS, _SMOKE_PREDICTIONS),
                 "inner_initial": min(self.inner_initial, 20),
             }
         )

@@ -43,8 +43,8 @@ def plan_lines(
         f"{plan.confirmation:,} fresh games for the best; {duration(of_round)}, and the games of new pairs"
     )
     yield (
-        f"  at most {plan.rounds} rounds; a deck joins if it gains more than {plan.margin:g} points beyond doubt. What "
-        "is stored is not played again."
+        f"  at most {plan.rounds} round{'' if plan.rounds == 1 else 's'}; a deck joins if it gains more than "
+        f"{plan.margin:g} points beyond doubt. What is stored is not played again."
     )
 
 

@@ -20,9 +20,11 @@ from deckatlas.runs.description import DeckLine
 from deckatlas.runs.elites import WIN_RATE, Elite
 from deckatlas.runs.round_statistics import targets_of
 from deckatlas.runs.view import RunView
+from deckatlas.search.card_questions import BIAS
 from deckatlas.search.recheck import Recheck
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import column_name
+from deckatlas.views.map_cards import card_cells, card_columns
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
@@ -77,6 +79,8 @@ def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
     if targets_of(view):
         yield _rounds(view)
     yield _decks(view, list(elites.values()))
+    if view.card_tables:
+        yield _cards(view, list(elites.values()))
     if (found := view.recheck()) is not None:
         yield _recheck(view, found, texts)
 
@@ -199,6 +203,26 @@ All elites: <code>deckatlas export {escape(quote(view.name))} --elites elites.cs
 <div class="decks">{shown}</div></section>"""
 
 
+def _cards(view: RunView, elites: Sequence[Elite]) -> str:
+    """The cards of the best elites in fresh games, a table to unfold for each."""
+    tables = "".join(_cards_of(view, elite) for elite in elites[:SHOWN_DECKS])
+    return f"""<section><h2>Cards in games</h2>
+<p class="soft">How often a card of the best elites was drawn, kept when it was offered, and played in fresh games, the
+turn in which it was first played, and how these games ended, with 95 % intervals. {escape(BIAS)}
+All elites: <code>deckatlas export {escape(quote(view.name))} --cards cards.csv</code></p>
+{tables}</section>"""
+
+
+def _cards_of(view: RunView, elite: Elite) -> str:
+    rows = view.cards_in_games(elite.number)
+    if not rows:
+        return ""
+    games = max(row.get("games") or row["swap_out_games"] for row in rows)
+    rated = "" if elite.rechecked is None else f", {column_name(view.objective)} {_number(elite.rechecked.value)}"
+    return f"""<details><summary>{escape(_title(elite))}{escape(rated)} in {games:,} fresh games</summary>
+{page_table(card_columns(rows), card_cells(rows))}</details>"""
+
+
 def _deck(view: RunView, elite: Elite) -> str:
     lines = view.deck_list(elite)
     entries = "".join(
@@ -268,7 +292,9 @@ def _reproduction(view: RunView) -> str:
     commands = [f"deckatlas run {quote(f'{name}.toml')}", f"deckatlas show {quote(name)} --digest"]
     if view.rechecks:
         games = max(outcome.games for outcome in view.rechecks.values())
+        asked = {question for of_elite in view.card_tables.values() for question in of_elite}
         commands[0] += f" --recheck --recheck-games {games}"
+        commands[0] += (" --cards" if "events" in asked else "") + (" --swap-out" if "swap-outs" in asked else "")
     facts = [
         ("seed", str(view.config["seed"])),
         ("digest", view.digest if run.finished else "none before it is finished"),

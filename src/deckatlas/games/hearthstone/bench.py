@@ -197,7 +197,7 @@ def measure(report: ReportLine) -> list[Measurement]:
     """Random play, the planner, the pilots, maps of decks, and a search with a surrogate."""
     from deckatlas.games.hearthstone.loop_bench import measure_loop  # pydantic is slow to import
     from deckatlas.games.hearthstone.map_bench import measure_maps
-    from deckatlas.games.hearthstone.trial_bench import measure_trial
+    from deckatlas.games.hearthstone.trial_bench import measure_default_map, measure_trial
 
     report("Hearthstone")
     lines = [*measure_hearthstone(), *measure_planner(), *measure_network_planner(), *measure_pilots()]
@@ -205,5 +205,5 @@ def measure(report: ReportLine) -> list[Measurement]:
     lines += measure_maps()
     report("the loop of runs")
     lines += measure_loop()
-    report("a trial with a surrogate")
-    return [*lines, measure_trial()]
+    report("searches with a surrogate")
+    return [*lines, measure_trial(), measure_default_map()]

@@ -3,16 +3,14 @@
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from deckatlas.games.game import PlainTable
 from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.cards_in_games import BIAS, CardsInGames
+from deckatlas.games.hearthstone.cards_in_games import CardsInGames
 from deckatlas.games.hearthstone.evaluation import Evaluations
 from deckatlas.games.hearthstone.swap_out import ENOUGH, SwapOuts
 from deckatlas.games.tables import count_cell, note, short_cell, shortened, whole_cell
-
-CardRow = dict[str, Any]
+from deckatlas.search.card_questions import BIAS, CardRow
 
 _NAME_WIDTH = 20
 _DIGITS = 6

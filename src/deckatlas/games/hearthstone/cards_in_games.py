@@ -3,7 +3,7 @@
 All counts are of games, over all copies of a card: it was *offered* if a copy was in the opening hand before the
 mulligan, *kept* if such a copy was kept, *drawn* if a copy left the deck in the opening hand or later, and *played* if
 a drawn copy was played; copies that effects made do not count. These win rates compare different games, not different
-decks: see `BIAS`. What a card is worth in its deck is in `swap_out`.
+decks: see `BIAS` of `deckatlas.search.card_questions`. What a card is worth in its deck is in `swap_out`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,11 +21,6 @@ from deckatlas.stats.conditional import means_among, rates_among
 from deckatlas.stats.estimate import Estimates
 
 EVENTS = ("offered", "kept", "drawn", "played")
-BIAS = (
-    "These win rates compare different games, not different decks. Long games draw more cards; a card is played where "
-    "it is affordable and its player is alive and has use for it; a card is kept with hands that suit it. For what a "
-    "card is worth, see --swap-out."
-)
 
 
 @dataclass(frozen=True)

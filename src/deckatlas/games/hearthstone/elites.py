@@ -21,6 +21,7 @@ from deckatlas.runs.one_call import (
     search_table,
 )
 from deckatlas.runs.view import RunView
+from deckatlas.search.batches import CardQuestion
 
 STARTER = "starter"
 
@@ -43,6 +44,7 @@ def map_elites(
     seed: int = 0,
     settings: Sequence[str] = (),
     recheck: int | None = None,
+    cards: Sequence[CardQuestion] = (),
     path: Path | str | None = None,
     threads: int | None = None,
     watch: Watch | None = None,
@@ -67,6 +69,8 @@ def map_elites(
         settings: Other values of the configuration, as for `--set` on the command line, such as
             "search.most_games=800".
         recheck: If given, each elite plays this many games with fresh seeds at the end.
+        cards: What these games are asked about the cards of elites: "events" (how often each is drawn, kept and played,
+            and how these games end), "swap-outs" (what each is worth; some twenty times as many games), or both.
         path: The file of the run, which is resumed if the file exists; without one, nothing is kept on disk.
         threads: The number of threads; the result does not depend on it.
         watch: Called with the progress of the map, several times a second.
@@ -83,7 +87,15 @@ def map_elites(
         "search": search_table(algorithm, objective, evaluations),
     }
     return make_map(
-        hero_class, tables, seed=seed, settings=settings, recheck=recheck, path=path, threads=threads, watch=watch
+        hero_class,
+        tables,
+        seed=seed,
+        settings=settings,
+        recheck=recheck,
+        cards=cards,
+        path=path,
+        threads=threads,
+        watch=watch,
     )
 
 

@@ -8,15 +8,18 @@ import numpy as np
 
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.cards_in_games import cards_in_games
 from deckatlas.games.hearthstone.pilot_space import PilotWeights
 from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
 from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, Setting, setting, strata_of, sums_of
 from deckatlas.games.hearthstone.setup import deck_rows
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
+from deckatlas.games.hearthstone.swap_out import swap_outs_of
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.play.runner import Progress
-from deckatlas.search.batches import Batch, Stream
+from deckatlas.search.batches import Batch, CardQuestion, Stream
+from deckatlas.search.card_questions import card_table
 from deckatlas.search.evaluation import Column, Outcomes, Solution, clamped_margins
 from deckatlas.stats.averages import Sample, Strata
 
@@ -102,10 +105,17 @@ class SuiteEvaluator(ABC):
         for row, number in zip(batch.first.tolist(), batch.course.tolist(), strict=True):
             stream = batch.courses[number]
             assert isinstance(stream, Stream)
-            course = self._course(stream.seed, stream.first, stream.games)
-            played = self.play(batch.genes[row], course, threads=threads, progress=progress)
-            parts.append(self._outcomes(played, self._strata(stream.first, stream.games)))
+            parts.append(self._evaluated(batch.genes[row], stream, batch.question, threads, progress))
         return Outcomes.joined(parts)
+
+    def _evaluated(
+        self, solution: Solution, stream: Stream, question: CardQuestion | None, threads: int, progress: Progress | None
+    ) -> Outcomes:
+        """One evaluation; questions about cards are for evaluators of decks."""
+        assert question is None
+        course = self._course(stream.seed, stream.first, stream.games)
+        played = self.play(solution, course, threads=threads, progress=progress)
+        return self._outcomes(played, self._strata(stream.first, stream.games))
 
     def _outcomes(self, played: GameNumbers, strata: Strata) -> Outcomes:
         """The outcomes of the games of one solution."""
@@ -165,6 +175,36 @@ class HearthstoneEvaluator(SuiteEvaluator):
     def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with a deck."""
         return self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=threads, progress=progress)
+
+    @property
+    def questions(self) -> tuple[CardQuestion, ...]:
+        """What it can be asked about the cards of decks."""
+        return ("events", "swap-outs")
+
+    def _evaluated(
+        self, solution: Solution, stream: Stream, question: CardQuestion | None, threads: int, progress: Progress | None
+    ) -> Outcomes:
+        """One evaluation; with a question, also what happens to the cards of the deck, or what they are worth.
+
+        Raises:
+            DeckError: If no card of the edition could replace one of the deck.
+        """
+        if question is None:
+            return super()._evaluated(solution, stream, question, threads, progress)
+        course, strata = self._course(stream.seed, stream.first, stream.games), self._strata(stream.first, stream.games)
+        deck = self.space.deck(solution)
+        if question == "events":
+            counting = replace(self.setting, card_events=True)
+            rows = self.space.rows(solution[np.newaxis])
+            played = counting.play(rows, course, threads=threads, progress=progress)
+            table = card_table(cards_in_games(deck, played, strata).rows())
+        else:
+            every = tuple(card for card, _ in deck.cards)
+            values, played = swap_outs_of(
+                deck, every, self.setting, course, stream.seed, threads=threads, progress=progress
+            )
+            table = card_table(values.rows())
+        return replace(self._outcomes(played, strata), cards=(table,))
 
 
 class PilotEvaluator(SuiteEvaluator):

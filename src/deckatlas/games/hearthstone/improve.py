@@ -19,7 +19,7 @@ from deckatlas.games.hearthstone.improvement import Confirmed, Improvement
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
 from deckatlas.games.hearthstone.paired_games import HearthstonePairs, HearthstoneSide, aligned, play_rounds
 from deckatlas.games.hearthstone.setup import DeckLike, deck_rows
-from deckatlas.games.hearthstone.swaps import CARD_SPREAD, CardValues, Swap, double_swaps, random_swaps, single_swaps
+from deckatlas.games.hearthstone.swaps import Swap, SwapModel, double_swaps, random_swaps, single_swaps
 from deckatlas.play.halving import Ints, successive_halving
 from deckatlas.play.limits import MAX_GAMES, positive, thread_count
 from deckatlas.play.paired import SEATS, check_budget, compare_sides
@@ -38,7 +38,8 @@ _ROUNDS_EACH = 4  # so many rounds at least for each of them, on average
 _FINALISTS = 3  # of each
 _PARENTS = 10  # swaps of one card that swaps of two are made of
 _SWAPS_AT_ONCE = 4  # in a variant that the model learns from
-_VARIANTS_PER_ROUND = 8
+_VARIANTS_PER_ROUND = 8  # at least
+_MODEL_ROUNDS = 60  # at most: rounds of a larger search have more variants
 _LEAST_ROUNDS = 60  # of single decks, for the whole search
 _PARTS = (0.3, 0.35, 0.25)  # of the search: the model, swaps of one card, swaps of two; the rest is for the deck itself
 
@@ -81,6 +82,7 @@ def improve(
         RunError: If there is no such metagame.
     """
     positive("games", games, MAX_GAMES)
+    positive("confirm_games", confirm_games, MAX_GAMES)
     cards = [] if edition is None else [edition_of(edition)]
     given = default_field(cards) if meta is None else meta
     chosen: Any = {"edition": cards[0] if cards else None, "store": store}
@@ -148,10 +150,10 @@ class _Search:
             raise MatchError(f"a search needs {_LEAST_ROUNDS * self._per_round:,} games or more, not {games:,}")
         self._progress = progress
         singles = single_swaps(self._deck, self._cards)
-        model, ones, twos = (int(share * rounds) for share in _PARTS)
-        values = self._values(singles, model)
-        best = self._halved(singles, values, ones, "one")
-        best_doubles = self._halved(self._doubles(best), values, twos, "two")
+        learning, ones, twos = (int(share * rounds) for share in _PARTS)
+        model = self._learned(singles, learning)
+        best = self._halved(singles, model, ones, "one")
+        best_doubles = self._halved(self._doubles(best), model, twos, "two")
         found = (*best[:_FINALISTS], *best_doubles[:_FINALISTS])
         return _Found(found, len(singles), (len(best), len(best_doubles)), self._games)
 
@@ -164,35 +166,39 @@ class _Search:
             doubles = double_swaps(best[:parents], self._deck, self._cards)
         return doubles
 
-    def _values(self, singles: Sequence[Swap], budget: int) -> CardValues:
+    def _learned(self, singles: Sequence[Swap], budget: int) -> SwapModel:
         """The model, from decks with random swaps; each round has other ones, so that no seed counts much."""
         rng = generator_of(seed_of(self._seed, "variants"))
-        variants: list[Swap] = []
-        leads = []
-        for number in range(max(1, budget // (_VARIANTS_PER_ROUND + 1))):
-            drawn = [
-                random_swaps(singles, self._deck, self._cards, rng, _SWAPS_AT_ONCE) for _ in range(_VARIANTS_PER_ROUND)
-            ]
-            leads.append(self._leads(drawn, range(number, number + 1), "model")[:, 0])
-            variants += drawn
-        return CardValues(variants, np.concatenate(leads))
+        rounds = min(_MODEL_ROUNDS, max(1, budget // (_VARIANTS_PER_ROUND + 1)))
+        count = max(_VARIANTS_PER_ROUND, budget // rounds - 1)
+        model = SwapModel(self._deck, self._cards, rounds)
+        for number in range(rounds):
+            drawn = [random_swaps(singles, self._deck, self._cards, rng, _SWAPS_AT_ONCE) for _ in range(count)]
+            rates = self._rates(drawn, range(number, number + 1), "model")[:, 0]
+            model.add([Swap((), ()), *drawn], rates * self._per_round, self._per_round, number)
+        model.fit()
+        return model
 
-    def _halved(self, swaps: Sequence[Swap], values: CardValues, budget: int, name: str) -> list[Swap]:
+    def _halved(self, swaps: Sequence[Swap], model: SwapModel, budget: int, name: str) -> list[Swap]:
         """The most promising swaps by the model, the best by halving first."""
         if not swaps:
             return []
-        promised = np.array([values.lead_of(each) for each in swaps])
+        promised = model.leads(swaps)
         count = min(_CANDIDATES, max(2 * _FINALISTS, budget // _ROUNDS_EACH))
-        chosen = np.argsort(-promised, kind="stable")[:count]
+        order = np.argsort(-promised, kind="stable")[:count]
+        chosen = [swaps[at] for at in order]
 
         def play(candidates: Ints, rounds: range) -> Floats:
-            return self._leads([swaps[chosen[each]] for each in candidates], rounds, name)
+            rates = self._rates([chosen[each] for each in candidates], rounds, name)
+            return np.asarray(rates[1:] - rates[0])
 
-        halved = successive_halving(play, promised[chosen], doubt=CARD_SPREAD, finalists=_FINALISTS, budget=budget)
-        return [swaps[chosen[each]] for each in halved.order]
+        halved = successive_halving(
+            play, promised[order], doubt=model.doubts(chosen), finalists=_FINALISTS, budget=budget
+        )
+        return [chosen[each] for each in halved.order]
 
-    def _leads(self, swaps: Sequence[Swap], rounds: range, purpose: str) -> Floats:
-        """How much more the deck wins after each swap, by swap and round; all play the same games."""
+    def _rates(self, swaps: Sequence[Swap], rounds: range, purpose: str) -> Floats:
+        """How often the deck wins, and how often it does after each swap, by round; all play the same games."""
         rows = deck_rows([self._deck, *(each.applied_to(self._deck) for each in swaps)], self._cards)
         rows = aligned(rows, to=rows[0])
         before = self._games
@@ -205,8 +211,7 @@ class _Search:
             progress=lambda done: self._progress(before + done),
         )
         self._games += int(won.size)
-        rates = won.mean(axis=3) @ self._weights
-        return np.asarray(rates[1:] - rates[0])
+        return np.asarray(won.mean(axis=3) @ self._weights)
 
 
 @dataclass(frozen=True, eq=False)

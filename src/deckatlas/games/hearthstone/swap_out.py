@@ -26,7 +26,7 @@ from deckatlas.games.hearthstone.cards.table import Card
 from deckatlas.games.hearthstone.pilots import PilotLike
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
 from deckatlas.games.hearthstone.runner import DeckRows
-from deckatlas.games.hearthstone.setting import Ints, Setting, setting, strata_of
+from deckatlas.games.hearthstone.setting import GameNumbers, Ints, Setting, setting, strata_of
 from deckatlas.games.hearthstone.setup import DeckLike, EditionLike, deck_of, deck_rows
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.play.limits import thread_count
@@ -126,13 +126,42 @@ def swap_out(
     own = deck_of(deck, shared.edition, hero_class=hero_class)
     chosen = _chosen(own, cards, shared.edition)
     course = shared.course(games, seed=seed, first_game=0)
-    rows = deck_rows([own], shared.edition)
-    possible = [replacements(own, card, shared.edition) for card in chosen]
-    whole = shared.play(rows, course, threads=threads, progress=progress).noted["won"]
+    found, _ = swap_outs_of(own, chosen, shared, course, check_seed(seed), threads=threads, progress=progress)
+    return found
+
+
+def swap_outs_of(
+    deck: Deck,
+    chosen: tuple[str, ...],
+    shared: Setting,
+    course: Schedule,
+    seed: int,
+    *,
+    threads: int,
+    progress: Progress | None,
+) -> tuple[SwapOuts, GameNumbers]:
+    """The values of chosen cards of a deck over the games of a course, and the games of the deck itself.
+
+    Args:
+        deck: The deck.
+        chosen: The ids of the cards.
+        shared: How it is played.
+        course: The games.
+        seed: Draws the replacements.
+        threads: The number of threads.
+        progress: Called with the number of finished games.
+
+    Raises:
+        DeckError: If a card cannot be replaced.
+    """
+    rows = deck_rows([deck], shared.edition)
+    possible = [replacements(deck, card, shared.edition) for card in chosen]
+    played_whole = shared.play(rows, course, threads=threads, progress=progress)
+    whole = played_whole.noted["won"]
     swaps = [
         swap
         for at, (card, others) in enumerate(zip(chosen, possible, strict=True))
-        for swap in _swaps(at, card, others, shared.edition, course, check_seed(seed))
+        for swap in _swaps(at, card, others, shared.edition, course, seed)
     ]
     without = np.zeros((len(chosen), len(course)), np.int64)
     done = len(course)
@@ -145,8 +174,8 @@ def swap_out(
             if progress is not None:
                 progress(done)
     strata = strata_of(course)
-    return SwapOuts(
-        deck=own,
+    found = SwapOuts(
+        deck=deck,
         edition=shared.edition,
         ids=chosen,
         games=len(course),
@@ -154,6 +183,7 @@ def swap_out(
         value=paired_differences(strata, whole, without, comparisons=len(chosen)),
         replacements=tuple(tuple(other.id for other in others) for others in possible),
     )
+    return found, played_whole
 
 
 def replacements(deck: Deck, card: str, edition: Edition) -> tuple[Card, ...]:

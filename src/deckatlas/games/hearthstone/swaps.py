@@ -1,4 +1,4 @@
-"""Swaps of cards in a Hearthstone deck, and a linear model that says which of them are worth a try."""
+"""Swaps of cards in a Hearthstone deck, and what the model of cards promises of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,9 +9,10 @@ import numpy as np
 
 from deckatlas.games.hearthstone.cards.decks import Deck, most_copies, obstacle
 from deckatlas.games.hearthstone.cards.editions import Edition
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.search.card_model import CardModel
+from deckatlas.search.deck_search import MISFIT, Decks
 from deckatlas.stats.estimate import Floats
-
-CARD_SPREAD = 0.02  # how much copies of cards differ in what they add to a win rate; only its size matters
 
 
 @dataclass(frozen=True, order=True)
@@ -75,37 +76,38 @@ def random_swaps(singles: Sequence[Swap], deck: Deck, cards: Edition, rng: np.ra
     return found
 
 
-class CardValues:
-    """What a copy of each card adds to the win rate of a deck: a linear model of card counts, learned from variants.
+class SwapModel:
+    """What swaps of a deck promise: a linear model of cards, learned from games of the deck and of variants of it."""
 
-    Values are those of ridge regression: a card that few variants have stays close to the mean of the others.
-    """
+    def __init__(self, deck: Deck, cards: Edition, rounds: int) -> None:
+        """Takes the deck, its edition, and the number of rounds; all decks of a round share its luck."""
+        space = HearthstoneDecks(deck.hero_class, edition=cards, pool_name="all")
+        self._deck, self._place = space.solution(deck), {card: at for at, card in enumerate(space.ids)}
+        self._model = CardModel(space.length, rounds)
+        self._posterior = self._model.fit()
 
-    def __init__(self, variants: Sequence[Swap], leads: Floats) -> None:
-        """Learns.
+    def add(self, swaps: Sequence[Swap], totals: Floats, games: int, number: int) -> None:
+        """Adds a round: what was swapped in each of its decks, the games that each won, the games of each."""
+        self._model.add(self._counts(swaps), totals, games, number)
 
-        Args:
-            variants: What was changed in a deck, always with the same number of cards.
-            leads: How much more each variant won than the deck.
-        """
-        ids = sorted({card for each in variants for card in (*each.cut, *each.added)})
-        self._number = {card: number for number, card in enumerate(ids)}
-        self._size = len(variants[0].cut)
-        counts = np.array([self._counts(each) for each in variants])
-        columns = np.column_stack([counts, np.ones(len(variants))])
-        penalty = np.full(columns.shape[1], float(np.var(leads)) / CARD_SPREAD**2)
-        penalty[-1] = 0.0  # what any such change costs on average
-        solved = np.linalg.solve(columns.T @ columns + np.diag(penalty + 1e-9), columns.T @ leads)
-        self._values, self._mean = solved[:-1], float(solved[-1])
+    def fit(self) -> None:
+        """Learns from all rounds so far."""
+        self._posterior = self._model.fit()
 
-    def lead_of(self, swap: Swap) -> float:
-        """The lead that a swap promises."""
-        return float(self._counts(swap) @ self._values) + self._mean * len(swap.cut) / self._size
+    def leads(self, swaps: Sequence[Swap]) -> Floats:
+        """How much more the deck should win after each swap."""
+        values = self._posterior.values.of(self._counts([Swap((), ()), *swaps]))
+        return np.asarray(values[1:] - values[0])
 
-    def _counts(self, swap: Swap) -> Floats:
-        counts = np.zeros(len(self._number))
-        for sign, cards in ((-1, swap.cut), (1, swap.added)):
-            for card in cards:
-                if card in self._number:
-                    counts[self._number[card]] += sign
+    def doubts(self, swaps: Sequence[Swap]) -> Floats:
+        """How far each of these leads may be from the truth, as a standard deviation."""
+        misfit = MISFIT * self._posterior.noise
+        return np.hypot(self._posterior.doubts(self._counts(swaps)), misfit)
+
+    def _counts(self, swaps: Sequence[Swap]) -> Decks:
+        counts = np.repeat(self._deck[np.newaxis], len(swaps), axis=0)
+        for row, swap in zip(counts, swaps, strict=True):
+            for cut, added in zip(swap.cut, swap.added, strict=True):
+                row[self._place[cut]] -= 1
+                row[self._place[added]] += 1
         return counts
