@@ -36,7 +36,7 @@ def test_the_patterns_of_a_map_are_counted_in_its_elites() -> None:
     assert found.found == len(found) > 5
     for pattern in found:
         has = [all(elite.solution[genes[card]] >= copies for card, copies in pattern.cards) for elite in elites]
-        assert (pattern.count, pattern.decks) == (sum(has), tuple(np.flatnonzero(has)))
+        assert (pattern.count, pattern.decks) == (sum(has), tuple(np.flatnonzero(has).tolist()))
         assert pattern.support.value == pytest.approx(sum(has) / len(elites))
         copies = np.zeros((1, space.length), np.uint8)
         for card, count in pattern.cards:

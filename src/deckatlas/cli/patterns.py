@@ -39,7 +39,7 @@ def patterns(
         list[str] | None,
         typer.Argument(
             help="A map of decks: its name, or the path of its file; several are trials of one map.",
-            metavar="[RUN]...",
+            metavar="RUN",
         ),
     ] = None,
     meta: Annotated[
