@@ -5,16 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from deckatlas.cli.common import (
-    RUNS,
-    SeedOption,
-    StoreOption,
-    check_writable,
-    print_parts,
-    write_bytes,
-    write_json,
-    write_text,
-)
+from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_options import (
     EditionOption,
@@ -27,6 +18,7 @@ from deckatlas.cli.meta_options import (
     metagame_given,
 )
 from deckatlas.errors import RunError
+from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.runs.library import find_run
 
 if TYPE_CHECKING:  # pydantic is slow to import

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.patterns.patterns import SUPPORT, Patterns, patterns_of
@@ -45,6 +46,7 @@ class PoolExpectation:
         return expected
 
 
+@checked
 def find_patterns(
     source: RunView | Path | str | Sequence[RunView] | Analysis,
     *,
