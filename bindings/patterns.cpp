@@ -62,10 +62,11 @@ std::vector<patterns::Item> checked_needs(const Numbers& given) {
 
 std::vector<std::vector<std::uint64_t>> holders_of(const Flags& has) {
     const std::size_t decks = has.shape(0), items = has.shape(1);
+    const auto* const flags = reinterpret_cast<const std::uint8_t*>(has.data());  // any byte, in arrays of strangers
     std::vector<std::vector<std::uint64_t>> holders(items, std::vector<std::uint64_t>((decks + 63) / 64, 0));
     for (std::size_t deck = 0; deck < decks; ++deck) {
         for (std::size_t item = 0; item < items; ++item)
-            holders[item][deck / 64] |= std::uint64_t{has.data()[deck * items + item]} << (deck % 64);
+            holders[item][deck / 64] |= std::uint64_t{flags[deck * items + item] != 0} << (deck % 64);
     }
     return holders;
 }

@@ -26,7 +26,6 @@ COMMANDS = all_commands()
 
 RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
 QUESTIONS, BALANCE, REBALANCE = "docs/questions.md", "docs/balance.md", "docs/rebalance.md"
-QUESTIONS, BALANCE = "docs/questions.md", "docs/balance.md"
 PATTERNS = "docs/patterns.md"
 LOCM = "docs/locm.md"
 
