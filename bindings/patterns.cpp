@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -26,21 +25,11 @@ namespace {
 using Flags = nb::ndarray<const bool, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
-using Row = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
+using Row = nb::ndarray<nb::numpy, T>;
 
 constexpr std::size_t kMostDecks = 1'000'000;
 constexpr std::size_t kMostItems = 10'000;
 constexpr std::int64_t kMostWeight = std::numeric_limits<std::int64_t>::max() / 2;
-
-template <class T>
-Row<T> row_of(std::vector<T> numbers) {
-    auto kept = std::make_unique<std::vector<T>>(std::move(numbers));
-    T* const data = kept->data();
-    const std::size_t size = kept->size();
-    const nb::capsule owner(kept.release(),
-                            [](void* pointer) noexcept { delete static_cast<std::vector<T>*>(pointer); });
-    return {data, {size}, owner};
-}
 
 void check_shapes(const Flags& has, const Numbers& weights, const Numbers& needs) {
     if (has.shape(0) > kMostDecks || has.shape(1) > kMostItems)
@@ -50,22 +39,21 @@ void check_shapes(const Flags& has, const Numbers& weights, const Numbers& needs
         throw SearchError("every deck has a weight, and every item says what it needs");
 }
 
-std::vector<std::int64_t> checked_weights(const Numbers& weights) {
-    std::vector<std::int64_t> copied = copy_of(weights);
+std::vector<std::int64_t> checked_weights(const Numbers& given) {
+    std::vector<std::int64_t> weights = copy_of(given);
     std::int64_t sum = 0;
-    for (const std::int64_t weight : copied) {
+    for (const std::int64_t weight : weights) {
         if (weight < 1 || weight > kMostWeight - sum)
             throw SearchError("weights of decks are above zero, and their sum is not huge");
         sum += weight;
     }
-    return copied;
+    return weights;
 }
 
-std::vector<patterns::Item> checked_needs(const Numbers& needs) {
+std::vector<patterns::Item> checked_needs(const Numbers& given) {
     std::vector<patterns::Item> found;
-    for (std::size_t item = 0; item < needs.shape(0); ++item) {
-        const std::int64_t needed = needs.data()[item];
-        if (needed < -1 || needed >= static_cast<std::int64_t>(item))
+    for (const std::int64_t needed : copy_of(given)) {
+        if (needed < -1 || needed >= static_cast<std::int64_t>(found.size()))
             throw SearchError("an item needs an earlier one, or -1");
         found.push_back(needed < 0 ? patterns::kNoItem : static_cast<patterns::Item>(needed));
     }
@@ -103,8 +91,9 @@ std::tuple<Row<patterns::Item>, Row<std::int64_t>, Row<std::int64_t>, bool> freq
         const WithoutGil without_gil;
         return patterns::frequent_sets(question);
     }();
-    return {row_of(std::move(found.items)), row_of(std::move(found.ends)), row_of(std::move(found.weights)),
-            found.is_complete};
+    const std::size_t items = found.items.size(), sets = found.ends.size();
+    return {array_of(std::move(found.items), items), array_of(std::move(found.ends), sets),
+            array_of(std::move(found.weights), sets), found.is_complete};
 }
 
 }  // namespace
@@ -113,8 +102,8 @@ void bind_patterns(nb::module_& module) {
     module.def("frequent_sets", &frequent_sets_of, "has"_a, "weights"_a, "needs"_a, nb::kw_only(), "least"_a,
                "fewest"_a, "longest"_a, "only_maximal"_a, "most_sets"_a, "most_steps"_a,
                "Sets of items that at least `fewest` decks of at least this weight have: the items of all sets one "
-               "after the other, where "
-               "each set ends, its weight, and whether all were found.\n\n`has` says for each deck which items it has; "
+               "after the other, where each set ends, its weight, and whether all were found.\n\n`has` says for each "
+               "deck which items it has; "
                "`needs` names for each item an earlier one that it never comes without, or -1. A set with the greatest "
                "length counts as maximal. The search gives up after too many sets or steps.");
 }

@@ -26,6 +26,7 @@ COMMANDS = all_commands()
 
 RUNS, MAPS, OWN_GAME, META = "docs/runs.md", "docs/maps.md", "docs/your-own-game.md", "docs/metagame.md"
 QUESTIONS, BALANCE, REBALANCE = "docs/questions.md", "docs/balance.md", "docs/rebalance.md"
+PATTERNS = "docs/patterns.md"
 LOCM = "docs/locm.md"
 
 # What makes the commands of these documents quick, and the files that they are to have written.
@@ -37,6 +38,10 @@ SMALLER = {
             *("--recheck-games", "2"),
         ],
         "play": ["--games", "10"],
+    },
+    PATTERNS: {
+        "run": ["--set", "search.evaluations=60", "--set", "search.initial=30", "--set", "evaluation.games=2"],
+        "patterns": ["--games", "2", "--pilot", "greedy"],
     },
     QUESTIONS: {
         "compare": ["--games", "200"],
@@ -76,6 +81,7 @@ SMALLER = {
     },
 }
 WRITTEN = {
+    PATTERNS: ("patterns.png", "pairs.csv", "corner.json", "where.png"),
     QUESTIONS: ("decks.json", "swaps.json"),
     BALANCE: ("verdict.html", "verdict.json", "verdict.csv"),
     REBALANCE: ("front.html", "front.json", "patches/mage-1.toml"),

@@ -47,6 +47,7 @@ COMMANDS = {
     "verify-store": "runs",
     "plot": "plot",
     "report": "report",
+    "patterns": "patterns",
     "export": "export",
     "reproduce": "reproduce",
 }

@@ -1,7 +1,7 @@
 """`deckatlas meta`: the metagame of a set of decks: matchups, the equilibrium mix, cycles, and any deck against it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,15 +17,12 @@ from deckatlas.cli.meta_options import (
     MetagameArgument,
     PageOption,
     PilotOption,
+    analysed,
     check_picture,
     metagame_given,
     watched,
 )
 from deckatlas.files.writing import check_writable, write_bytes, write_text
-
-if TYPE_CHECKING:  # pydantic is slow to import
-    from deckatlas.metagame.analysis import Analysis
-    from deckatlas.metagame.metagame import Metagame
 
 meta = typer.Typer(
     help="The metagame of a set of decks: who beats whom, what to play, and how any deck does against it.\n\n"
@@ -68,7 +65,7 @@ def meta_show(
         check_picture(picture)
     check_writable(json, page, picture)
     with played_on(cluster, threads):
-        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+        analysis = analysed(given, games=games, seed=seed, threads=threads, store=store)
     if str(json) != "-":
         print_parts(metagame_parts(analysis))
     if json is not None:
@@ -113,7 +110,7 @@ def meta_deck(
         given.joined_by(each)  # a deck that cannot be played is refused before the first game
     check_writable(json)
     with played_on(cluster, threads), watched("deck") as watch:
-        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+        analysis = analysed(given, games=games, seed=seed, threads=threads, store=store)
         challenge = analysis.deck(deck, watch=watch)
         compared = {} if others is None else {others.name: analysis.decks(others, watch=watch)}
     if str(json) != "-":
@@ -147,16 +144,8 @@ def meta_suite(
     given = metagame_given(metagame, pilot, edition, elites, store)
     check_writable(output)
     with played_on(cluster, threads):
-        analysis = _analysed(given, games=games, seed=seed, threads=threads, store=store)
+        analysis = analysed(given, games=games, seed=seed, threads=threads, store=store)
     write_text(output, analysis.suite(portions=portions))
-
-
-def _analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, store: Path) -> "Analysis":
-    from deckatlas.metagame.analysis import analyse
-    from deckatlas.metagame.play import Budget
-
-    with watched(given.name) as watch:
-        return analyse(given, Budget(games=games, seed=seed, folder=store, threads=threads, watch=watch))
 
 
 meta.command("grow")(meta_grow)

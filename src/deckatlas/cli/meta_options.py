@@ -11,6 +11,7 @@ from deckatlas.cli.common import err, game_of_metagame, progress_bar
 from deckatlas.play.limits import positive
 
 if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.metagame.analysis import Analysis
     from deckatlas.metagame.metagame import Metagame
     from deckatlas.metagame.play import Watch
 
@@ -36,6 +37,15 @@ def metagame_given(given: str, pilot: str | None, edition: str | None, elites: i
     if elites is not None:
         positive("--elites", elites, _MOST_ELITES, least=2)
     return game_of_metagame(given).metagame(given, pilot=pilot, edition=edition, elites=elites, store=store)
+
+
+def analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, store: Path) -> "Analysis":
+    """Plays the games of a metagame that are not stored yet, and says what follows from all of them."""
+    from deckatlas.metagame.analysis import analyse
+    from deckatlas.metagame.play import Budget
+
+    with watched(given.name) as watch:
+        return analyse(given, Budget(games=games, seed=seed, folder=store, threads=threads, watch=watch))
 
 
 def check_picture(file: Path) -> None:

@@ -23,8 +23,9 @@ def plot(
         str,
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
-            "elites, density (of all evaluated solutions), recheck; of a search with a surrogate, predictions (against "
-            "results) and rounds (errors, and what entered the map)."
+            "elites, density (of all evaluated solutions), recheck, patterns (where sets of cards are that many "
+            "elites share); of a search with a surrogate, predictions (against results) and rounds (errors, and what "
+            "entered the map)."
         ),
     ] = "map",
     measures: Annotated[

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.patterns.patterns import SUPPORT, Patterns, patterns_of
@@ -45,6 +46,7 @@ class PoolExpectation:
         return expected
 
 
+@checked
 def find_patterns(
     source: RunView | Path | str | Sequence[RunView] | Analysis,
     *,
@@ -112,7 +114,9 @@ def decks_of_runs(views: Sequence[RunView], region: Region = Region()) -> Weighe
     for view in views:
         check_decks(view)
     elites = [_elites(view, region) for view in views]
-    names = {gene.id: gene.name for view in views for gene in view.description.genes}
+    genes = {gene.id: gene for view in views for gene in view.description.genes}
+    by_cost = sorted(genes.values(), key=lambda gene: (int(gene.facts.get("cost", 0)), gene.name, gene.id))
+    names = {gene.id: gene.name for gene in by_cost}
     cards = tuple(names)
     rows = [_placed(view, found, cards) for view, found in zip(views, elites, strict=True)]
     by_run = _by_run([len(found) for found in elites])

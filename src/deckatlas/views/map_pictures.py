@@ -26,6 +26,7 @@ from deckatlas.views.map_figures import (
     map_size,
     recheck_size,
 )
+from deckatlas.views.pattern_figures import draw_patterns, patterns_size
 from deckatlas.views.round_figures import draw_predictions, draw_rounds, predictions_size, rounds_size
 from deckatlas.views.scale import Scale
 
@@ -75,6 +76,7 @@ PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
     "elites": Picture(elites_size, lambda canvas, view, scale: draw_elites(canvas, view, scale=scale)),
     "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
     "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
+    "patterns": Picture(patterns_size, lambda canvas, view, scale: draw_patterns(canvas, view)),
     "predictions": Picture(predictions_size, lambda canvas, view, scale: draw_predictions(canvas, view)),
     "rounds": Picture(rounds_size, lambda canvas, view, scale: draw_rounds(canvas, view)),
 }
@@ -111,8 +113,9 @@ def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str =
     Args:
         view: The map; several are drawn side by side, or as curves in one frame.
         file: The file; its ending (.png, .svg or .pdf) decides the format.
-        what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density" or "recheck"; and
-            of a search with a surrogate "predictions" or "rounds".
+        what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density", "recheck" or
+            "patterns" (where sets of cards are that many elites share); and of a search with a surrogate
+            "predictions" or "rounds".
 
     Raises:
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or

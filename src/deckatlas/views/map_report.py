@@ -1,4 +1,4 @@
-"""A map as one web page: its numbers, the map itself, its growth, its best decks, and how to reproduce it.
+"""A map as one web page: its numbers, the map itself, its growth, its best decks, patterns, and how to reproduce it.
 
 The page is self-contained: drawings are inline, for light and dark mode, and nothing is fetched.
 """
@@ -29,13 +29,13 @@ from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_grid import grids
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
 from deckatlas.views.map_svg import EliteText, curve_svgs, mana_curve_svg, map_svg, recheck_svg
-from deckatlas.views.page_parts import page_file, page_style, page_table
+from deckatlas.views.page_parts import TIMES, page_file, page_style, page_table
+from deckatlas.views.pattern_page import patterns_section
 from deckatlas.views.round_numbers import curves_of, predictions_of, rounds_in_words
 from deckatlas.views.round_svg import prediction_svg, round_svg
 from deckatlas.views.scale import Scale
 
 SHOWN_DECKS = 6
-TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def map_report(view: RunView) -> str:
@@ -81,6 +81,8 @@ def _drawings(view: RunView, elites: dict[int, Elite]) -> Iterator[str]:
     yield _decks(view, list(elites.values()))
     if view.card_tables:
         yield _cards(view, list(elites.values()))
+    if view.description.layout.deck_size:
+        yield patterns_section(view)
     if (found := view.recheck()) is not None:
         yield _recheck(view, found, texts)
 

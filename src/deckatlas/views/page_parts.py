@@ -5,6 +5,8 @@ from html import escape
 
 from deckatlas.files.reading import package_text
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+
 
 def page_file(name: str) -> str:
     """A file of this package: the frame of a page."""

@@ -1,0 +1,146 @@
+"""`deckatlas patterns`: sets of cards that many decks of maps, or of an equilibrium mix, share."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
+from deckatlas.cli.matches import ThreadsOption
+from deckatlas.cli.meta_options import (
+    EditionOption,
+    ElitesOption,
+    GamesOption,
+    JsonOption,
+    PilotOption,
+    analysed,
+    check_picture,
+    metagame_given,
+)
+from deckatlas.errors import RunError
+from deckatlas.files.writing import check_writable, write_bytes, write_text
+from deckatlas.runs.library import find_run
+
+if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.metagame.analysis import Analysis
+    from deckatlas.runs.view import RunView
+
+
+def patterns(
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A map of decks: its name, or the path of its file; several are trials of one map.",
+            metavar="RUN",
+        ),
+    ] = None,
+    meta: Annotated[
+        str | None,
+        typer.Option(
+            help="Instead of a map: the equilibrium mix of a metagame (a shipped name, a TOML file, or a run).",
+            metavar="METAGAME",
+        ),
+    ] = None,
+    support: Annotated[float, typer.Option(help="The share of the decks that have a set, at least.")] = 0.05,
+    region: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only elites of a part of the map: deck_mana_mean=2..3.5, num_turns=..8, or cells=0..5,0..9 with a "
+            "range for each measure; may be given several times.",
+            metavar="NAME=LOW..HIGH",
+        ),
+    ] = None,
+    all: Annotated[
+        bool, typer.Option("--all", help="All frequent sets; by default only those that are no part of another.")
+    ] = False,
+    longest: Annotated[
+        int | None, typer.Option(help="The most cards of a set, counting copies: 2 for pairs, 3 for triples.")
+    ] = None,
+    most: Annotated[int, typer.Option(help="How many sets to show.")] = 10,
+    alike: Annotated[
+        bool, typer.Option("--alike", help="Also show sets that share more than half of their cards with one above.")
+    ] = False,
+    json: JsonOption = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the sets as CSV; `-` is standard output.")] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw where the sets are on the map: a PNG, SVG or PDF file; needs the extra `plot`."),
+    ] = None,
+    games: GamesOption = 200,
+    seed: SeedOption = 0,
+    pilot: PilotOption = None,
+    edition: EditionOption = None,
+    elites: ElitesOption = None,
+    threads: ThreadsOption = None,
+    store: StoreOption = RUNS,
+) -> None:
+    """Finds sets of cards that many decks share: of the elites of a map, of a region, or of an equilibrium mix.
+
+    A set says how many copies of each card a deck has at least. Its support is the share of the decks that have it. Its
+    lift says how many times more often that is than in random legal decks of the same pool, counted exactly. Sets come
+    by their weight: support times the logarithm of the lift.
+
+    Only maximal sets are found, to which no card can be added. At a support of 5 % there are often a hundred thousand,
+    and some are nearly whole decks; --support 0.3 finds what many decks share, --all --longest 2 finds pairs of cards.
+
+    One map has no intervals, since its elites are all there are; several trials have intervals over runs. A mix has
+    intervals over the mixes that its games allow; --games, --seed, --pilot, --edition, --elites and --threads are as
+    in `deckatlas meta show`, whose stored games are used.
+
+    Example: deckatlas patterns hunter --support 0.3 --picture patterns.png
+
+    Example: deckatlas patterns hunter --region deck_mana_mean=..3 --all --longest 2 --csv pairs.csv
+
+    Example: deckatlas patterns --meta field --support 0.2
+    """
+    from deckatlas.patterns.sources import find_patterns
+    from deckatlas.patterns.tables import patterns_csv, patterns_json
+    from deckatlas.views.pattern_figures import patterns_picture
+    from deckatlas.views.pattern_terminal import pattern_parts
+
+    files = [file for file in (json, csv, picture) if file is not None]
+    if len({*files}) < len(files):
+        raise RunError("--json, --csv and --picture need a file each")
+    if picture is not None:
+        check_picture(picture)
+        if meta is not None or len(runs or ()) != 1:
+            raise RunError("--picture draws the patterns of one map")
+    source: Analysis | list[RunView]
+    if meta is None:
+        source = _maps(runs or [], store)
+        check_writable(*files)
+        title = ", ".join(view.name for view in source)
+    else:
+        if runs or region:
+            raise RunError("--meta stands instead of a map: leave out RUN and --region")
+        given = metagame_given(meta, pilot, edition, elites, store)
+        given.deck_cards()  # a metagame without fixed decks is refused before the first game
+        check_writable(*files)
+        source = analysed(given, games=games, seed=seed, threads=threads, store=store)
+        title = given.name
+    found = find_patterns(
+        source,
+        support=support,
+        region=region or (),
+        only_maximal=not all,
+        longest=longest,
+        most=most,
+        distinct=not alike,
+    )
+    if "-" not in map(str, files):
+        print_parts(pattern_parts(found, title, distinct=not alike))
+    if json is not None:
+        write_json(json, patterns_json(found, title))
+    if csv is not None:
+        write_text(csv, patterns_csv(found))
+    if picture is not None:
+        assert isinstance(source, list)
+        write_bytes(picture, patterns_picture(source[0], found, picture.suffix.lower()))
+
+
+def _maps(runs: list[str], store: Path) -> "list[RunView]":
+    from deckatlas.runs.view import open_run
+
+    if not runs:
+        raise RunError("name a map of decks, or a metagame with --meta")
+    return [open_run(find_run(store, run)) for run in runs]

@@ -1,0 +1,118 @@
+"""Patterns as they are shown: on the terminal, on the page of a map, and as small maps."""
+
+import math
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+from deckatlas import hearthstone
+from deckatlas.errors import RunError, SearchError
+from deckatlas.patterns.patterns import Patterns, patterns_of
+from deckatlas.patterns.sources import find_patterns
+from deckatlas.patterns.tables import patterns_csv, patterns_json
+from deckatlas.patterns.weighed_decks import WeighedDecks
+from deckatlas.runs.view import RunView
+from deckatlas.views.map_report import map_report
+from deckatlas.views.pattern_figures import patterns_picture
+from deckatlas.views.pattern_page import patterns_section
+from deckatlas.views.pattern_svg import pattern_svg
+from deckatlas.views.pattern_terminal import pattern_parts
+from deckatlas.views.pattern_words import facts_of, lift_text, shares_on_map
+from helpers.map_views import small_map
+
+
+@cache
+def small_patterns() -> Patterns:
+    return find_patterns(small_map(), support=0.4, most=4, distinct=True)
+
+
+def test_the_terminal_has_every_number_and_every_card_within_80_columns() -> None:
+    found = small_patterns()
+    lines = [*pattern_parts(found, "hunter", distinct=True)]
+    shown = re.sub(r"\s+", " ", "\n".join(lines))
+    assert max(map(len, lines)) < 80
+    assert f"hunter: {found.found:,} maximal sets of cards in at least 40 % of {len(found.decks)} decks." in shown
+    for pattern in found:
+        assert str(pattern) in shown
+        assert facts_of(pattern) in shown
+        assert f"sum of mana costs {pattern.region['deck_mana_sum'].low:.4g} to " in shown
+
+
+def test_lifts_that_are_not_known_are_said_to_be() -> None:
+    decks = WeighedDecks(("a",), np.ones((2, 1), np.uint8), np.full(2, 0.5), unknown="nobody counted")
+    (*_, last) = pattern_parts(patterns_of(decks), "two", distinct=True)
+    assert last == "Lifts are not known: nobody counted."
+
+
+@pytest.mark.parametrize(
+    ("lift", "text"), [(1.2345, "1.23"), (99.94, "99.9"), (12_345.6, "12,346"), (1.6e18, "1.6·10^18")]
+)
+def test_a_lift_is_short(lift: float, text: str) -> None:
+    assert lift_text(lift) == text
+
+
+@pytest.mark.parametrize(
+    "measures", [("deck_mana_sum", "num_turns"), ("num_turns",), ("num_turns", "dust", "hand_size")]
+)
+def test_a_cell_is_as_full_as_its_elites_have_the_pattern(measures: tuple[str, ...]) -> None:
+    view = small_map().by(measures)
+    pattern = find_patterns(view, support=0.4)[0]
+    genes = {gene.id: at for at, gene in enumerate(view.description.genes)}
+    by_cell: dict[tuple[int, int], list[bool]] = {}
+    for elite in view.elites():
+        has = all(elite.solution[genes[card]] >= copies for card, copies in pattern.cards)
+        x, y = (*elite.cell, 0)[:2]
+        by_cell.setdefault((x, y), []).append(has)
+    shares = shares_on_map(view, pattern)
+    assert shares.ndim == 2
+    for (x, y), share in np.ndenumerate(shares):
+        assert math.isnan(share) if (x, y) not in by_cell else share == np.mean(by_cell[x, y])
+    drawn = pattern_svg(view, pattern)
+    assert drawn.count('class="whole"') == len(by_cell)
+    assert drawn.count('fill-opacity="1"') == sum(all(each) for each in by_cell.values())
+
+
+def test_the_page_of_a_map_shows_its_patterns() -> None:
+    page = map_report(small_map())
+    found = find_patterns(small_map(), support=0.2, most=6, distinct=True)
+    section = re.search(r"<section><h2>Patterns</h2>.*?</section>", page, re.DOTALL)
+    assert section
+    assert section[0].count("<article") == len(found) > 1
+    assert f"{found.found:,} maximal sets of cards in at least 20 %" in section[0]
+    for pattern in found:
+        assert f"{pattern.size} cards in {pattern.count} decks" in section[0]
+
+
+def test_a_page_survives_too_many_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many(view: RunView, **options: object) -> Patterns:
+        raise SearchError("too many sets")
+
+    monkeypatch.setattr("deckatlas.views.pattern_page.find_patterns", too_many)
+    assert "<p>too many sets.</p>" in patterns_section(small_map())
+
+
+def test_pictures_have_a_panel_for_each_pattern() -> None:
+    drawn = patterns_picture(small_map(), small_patterns(), ".svg").decode()
+    texts = re.findall(r"<!-- (.*?) -->", drawn)
+    assert sum("cards, " in text and "lift" in text for text in texts) == len(small_patterns())
+    one = hearthstone.map_elites(
+        "mage", evaluations=1, games=2, resolution=(2, 2), seed=1, settings=["search.initial=1"]
+    )
+    with pytest.raises(RunError, match="no two decks of mage share enough cards"):
+        patterns_picture(one, find_patterns(one), ".png")
+    assert "No set of cards is in at least 20 % of the elites." in patterns_section(one)
+
+
+def test_other_programs_get_the_same_numbers() -> None:
+    found = small_patterns()
+    data = patterns_json(found, "hunter")
+    assert (data["source"], data["found"], len(data["patterns"])) == ("hunter", found.found, len(found))
+    header, *rows = patterns_csv(found).splitlines()
+    assert header.startswith("size,count,support,support_low,support_high,expected,lift,deck_mana_sum_low,")
+    for pattern, row, plain in zip(found, rows, data["patterns"], strict=True):
+        assert row.startswith(f"{pattern.size},{pattern.count},{pattern.support.value},,,{pattern.expected},")
+        assert "; ".join(pattern.lines) in row
+        assert plain["lift"] == pattern.lift
+        assert [(each["id"], each["copies"]) for each in plain["cards"]] == [*pattern.cards]
