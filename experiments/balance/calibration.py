@@ -138,13 +138,10 @@ def _spreads(study: Any) -> dict[str, float]:
 
 def planned() -> list[tuple[str, str, int]]:
     """All studies, in the order in which they are carried out."""
-    nulls = [
-        (kind, effort, number)
-        for number in range(NULL_STUDIES)
-        for effort in ("quick", "normal")
-        for kind in ("null", "placebo")
-    ]
-    return nulls + [(kind, "quick", number) for number in range(REPEATS) for kind in KNOWN]
+    quick = [(kind, "quick", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
+    known = [(kind, "quick", number) for number in range(REPEATS) for kind in KNOWN]
+    normal = [(kind, "normal", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
+    return quick + known + normal
 
 
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
