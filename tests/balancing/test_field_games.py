@@ -66,3 +66,10 @@ def test_a_planted_difference_is_found_and_named() -> None:
     changed = {each.question.subject: each.claim for each in answered(list(games.questions())) if each.is_change}
     assert changed["Zoo"] == "rises"
     assert changed["Face Hunter"] == "falls"
+
+
+def test_a_class_that_is_the_whole_field_wins_half() -> None:
+    games = played({(0, 1): 0.9}, np.random.default_rng(8))
+    one_class = FieldGames(games, games, np.full(4, 0.25), ("HUNTER",) * 4, paired=True)
+    (found,) = [each for each in one_class.questions() if each.topic == CLASS]
+    assert (found.before.value, found.after.value, found.shift.p) == (0.5, 0.5, 1.0)

@@ -36,7 +36,7 @@ def test_an_intent_names_a_number_and_a_range(text: str, subject: str, place: st
         ("hunter win rate at most 120", "0 to 100"),
         ("huntre win rate in 48..52", "did you mean"),
         ("Savannah Highmane in at most 40 % of mage elites", "no class that is searched 'mage'"),
-        ("Wisp in at most 40 % of hunter elites", "no card 'Wisp'"),
+        ("Wisp in at most 40 % of hunter elites", "no changed card 'Wisp'"),
     ],
 )
 def test_an_intent_that_cannot_be_read_is_refused_in_one_line(text: str, message: str) -> None:

@@ -64,6 +64,13 @@ def test_the_shift_over_trials_is_the_paired_one() -> None:
     assert over_trials(before, after, step=0.05, is_share=True)[2].error > 0.02  # and never count as certain
 
 
+def test_trials_that_agree_are_not_certain() -> None:
+    never = np.zeros(4)
+    _, after, _ = over_trials(never, never, step=0.05, is_share=True)
+    assert after.value == 0
+    assert after.high > 0.03  # an intent of at most 1 % is not met by four trials without the card
+
+
 def test_a_weighted_shift_adds_the_variances_of_its_parts() -> None:
     rng = np.random.default_rng(2)
     parts, weights = [rng.normal(0.1, 0.3, 50), rng.normal(-0.2, 0.1, 50)], np.array([0.7, -0.3])

@@ -86,10 +86,10 @@ def test_the_centre_of_a_card_is_that_of_its_elites(moved: TrialEvidence) -> Non
 
 def test_cells_are_born_and_die(moved: TrialEvidence) -> None:
     found = by_topic(moved, CELL)
-    born = found["hunter cell 1, 1", "filled"]
+    born = found["hunter fast cell 1, 1", "filled"]
     assert (born.before.value, born.after.value) == (0.0, 1.0)
-    assert found["hunter cell 0, 0", "win rate"].shift.value == pytest.approx(0.1)
-    assert ("hunter cell 1, 0", "filled") not in found  # nobody was ever there
+    assert found["hunter fast cell 0, 0", "win rate"].shift.value == pytest.approx(0.1)
+    assert ("hunter fast cell 1, 0", "filled") not in found  # nobody was ever there
     assert by_topic(moved, FILLED)["Hunter", "Hunter"].shift.value == pytest.approx(0.25)
 
 

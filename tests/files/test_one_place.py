@@ -43,6 +43,7 @@ ALLOWED = {
     "views/growth_figures.py": "draws into memory",
     "views/map_pictures.py": "draws into memory",
     "views/metagame_figures.py": "draws into memory",
+    "views/pattern_figures.py": "draws into memory",
     "experiments/results.py": "draws into memory",
 }
 

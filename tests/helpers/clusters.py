@@ -21,7 +21,9 @@ IMPATIENT = Patience(answer=2.0, worker=30.0)
 def local_cluster(workers: int = 2, threads: int = 1) -> Iterator[Client]:
     """A connection to a new cluster of processes."""
     with (
-        LocalCluster(n_workers=workers, threads_per_worker=threads, dashboard_address=":0", silence_logs=50) as cluster,
+        LocalCluster(
+            n_workers=workers, threads_per_worker=threads, dashboard_address="127.0.0.1:0", silence_logs=50
+        ) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):
         yield client

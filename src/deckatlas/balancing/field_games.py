@@ -78,6 +78,7 @@ class FieldGames:
             MARGIN,
             family=family,
             place=place,
+            unit_games=max(1, round(self.games / max(1, games))),
         )
 
     def _rate(self, side: Matchups, pairs: list[Pair], factors: Floats, games: int) -> Estimate:

@@ -130,7 +130,7 @@ class KnownNames:
         decks: The known decks.
         classes: The classes.
         kinds: What is searched; empty if nothing is.
-        cards: All cards.
+        cards: The changed cards.
         words: What sentences call decks.
     """
 
@@ -165,7 +165,7 @@ def parse_intent(text: str, names: KnownNames) -> Intent:
     of_elites = _OF_ELITES.match(words)
     if of_elites:
         wanted = of_elites["range"] if of_elites["range"].lower().startswith("at") else f"in {of_elites['range']}"
-        card = _named(words, of_elites["card"], names.cards, "card")
+        card = _named(words, of_elites["card"], names.cards, "changed card")
         if not names.kinds:
             raise MatchError(f"intent {show(text)}: elites need a search; choose --effort normal or thorough")
         kind = _named(words, of_elites["kind"], names.kinds, names.what("that is searched", "search"))
@@ -178,7 +178,7 @@ def parse_intent(text: str, names: KnownNames) -> Intent:
     if about_mix:
         if not names.kinds:
             raise MatchError(f"intent {show(text)}: the mix needs searches; choose --effort normal or thorough")
-        subject = _named(words, who, (*names.classes, *names.cards), names.what("or card", "card"))
+        subject = _named(words, who, (*names.classes, *names.cards), names.what("or changed card", "changed card"))
         return Intent(text, (MIX, CARD_IN_MIX), subject.title() if subject in names.classes else subject, "", *ends)
     subject = _named(words, who, (*names.classes, *names.decks), names.what(f"or {names.words.one}", names.words.one))
     if subject in names.classes:

@@ -4,6 +4,7 @@ A *knob* is one number of one card, such as its cost, with the values that it ma
 knob. Its *size* is the weighted sum of the steps of all knobs away from the cards' own values.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -61,6 +62,11 @@ class Rebalancer(Protocol):
     @property
     def knobs(self) -> tuple[Knob, ...]:
         """The knobs."""
+        ...
+
+    @property
+    def effects(self) -> Mapping[str, str]:
+        """For each card with knobs in its effect, the effect with their names in place of numbers."""
         ...
 
     @property

@@ -65,7 +65,7 @@ def balance(
         RunError: If there is no such metagame, or a store cannot be used.
     """
     with kept_in(None if store is None else Path(store)) as folder:
-        subject = find(game).balance_subject(patch, store=folder, **options)
+        subject = find(game).balance_subject(patch, store=None if store is None else folder, **options)
         sized = effort_of(
             effort,
             subject.efforts,
@@ -128,7 +128,7 @@ def read_targets(
     if isinstance(targets, Mapping):
         document = Document("rebalance", {"name": "rebalanced", **targets})
     else:
-        document = read_document(Path(targets))
+        document = read_document(Path(targets), may_start_programs=False)
         document.values.setdefault("name", Path(targets).stem)
     for setting in settings:
         document.set_from_text(setting)

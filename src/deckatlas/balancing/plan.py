@@ -89,7 +89,13 @@ def effort_of(
     if name not in by_name:
         raise MatchError(f"unknown effort {show(name)}: {nearest(name, by_name)}")
     effort = by_name[name]
-    of_searches = {"trials": trials, "evaluations": evaluations, "evaluation games": evaluation_games}
+    of_searches = {
+        "trials": trials,
+        "evaluations": evaluations,
+        "evaluation games": evaluation_games,
+        "resolution": resolution,
+        "mix games": mix_games,
+    }
     given = next((key for key, value in of_searches.items() if value is not None), None)
     if given is not None and not effort.trials:
         raise MatchError(f"the effort {name} searches nothing, so it has no {given}: choose normal or thorough")

@@ -16,7 +16,6 @@ import numpy as np
 from deckatlas.balancing.subject import Floats
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import mean_interval
 from deckatlas.stats.multiple import holm, two_sided_p
 
 ALPHA = 0.05
@@ -163,15 +162,22 @@ def over_trials(before: Floats, after: Floats, *, step: float, is_share: bool) -
             trials that agree do not count as certain.
         is_share: Whether the number is a share of 1.
     """
-    moved = after - before
-    count = len(moved)
-    variance = float(moved.var(ddof=1)) / count + 2 * step**2 / (count * (count - 1))
-    ends = [mean_interval(side) for side in (before, after)]
+    count = len(before)
     least, most = (0.0, 1.0) if is_share else (-math.inf, math.inf)
-    one, other = (
-        Estimate(each.value, max(least, each.low), min(most, each.high), count, is_share=is_share) for each in ends
-    )
-    return one, other, Shift(float(moved.mean()), math.sqrt(variance), count - 1)
+    ends, shift = [], _shift_of_trials(after - before, step)
+    for side in (before, after):
+        found = _shift_of_trials(side, step)
+        half = student_quantile(found.freedom) * found.error
+        low, high = max(least, found.value - half), min(most, found.value + half)
+        ends.append(Estimate(found.value, low, high, count, is_share=is_share))
+    return ends[0], ends[1], shift
+
+
+def _shift_of_trials(values: Floats, step: float) -> Shift:
+    """The mean of a number over trials; see `over_trials` for the step."""
+    count = len(values)
+    variance = float(values.var(ddof=1)) / count + 2 * step**2 / (count * (count - 1))
+    return Shift(float(values.mean()), math.sqrt(variance), count - 1)
 
 
 def weighted_shift(moved: Sequence[Floats], weights: Floats, *, step: float) -> Shift:
@@ -182,6 +188,8 @@ def weighted_shift(moved: Sequence[Floats], weights: Floats, *, step: float) -> 
         weights: The weight of each part.
         step: How much one game changes a difference; added to the spread as in `over_trials`.
     """
+    if not moved:  # decks that are the whole field win half by definition
+        return Shift(0.0, 0.0, 1.0)
     parts = np.array([w**2 * each.var(ddof=1) / len(each) for w, each in zip(weights, moved, strict=True)])
     seeds = len(moved[0])
     variance = float(parts.sum())

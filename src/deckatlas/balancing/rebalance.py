@@ -31,6 +31,7 @@ from deckatlas.metagame.matchups import GAMES_PER_SEED, Pair
 from deckatlas.play.limits import thread_count
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
+from deckatlas.runs.executors import played_here
 from deckatlas.runs.hashes import canonical_json, text_hash
 from deckatlas.runs.in_turn import execute_in_turn
 from deckatlas.runs.library import path_of
@@ -110,8 +111,16 @@ class Task:
             "name": name,
             "seed": self.study_plan.seed,
             "budget": plan.games,
-            "space": {"kind": KIND, "knobs": [knob.to_json() for knob in self.rebalancer.knobs]},
-            "evaluation": {**field.players().to_json()["evaluation"], "shares": field.shares.tolist()},
+            "space": {
+                "kind": KIND,
+                "knobs": [knob.to_json() for knob in self.rebalancer.knobs],
+                "effects": dict(self.rebalancer.effects),
+            },
+            "evaluation": {
+                **field.players().to_json()["evaluation"],
+                "names": list(field.names),
+                "shares": field.shares.tolist(),
+            },
             "search": {
                 "algorithm": "rebalance",
                 "targets": [{"intent": each.intent.text, "weight": each.weight} for each in self.proxied],
@@ -253,6 +262,10 @@ def task_of(
         except MatchError as error:
             raise RunError(f"{document.place(('target', number, 'intent'))}: {error}") from None
         targets.append(Target(intent, table.weight))
+        field = subject.fields[BASE]
+        if targets[-1].has_proxy and not targets[-1].pairs(field.names, subject.classes, field.shares):
+            place = document.place(("target", number, "intent"))
+            raise RunError(f"{place}: the known decks of {field.name} do not tell this number")
     task = Task(file, rebalancer, tuple(targets), plan)
     if not task.proxied:
         raise RunError(
@@ -275,7 +288,8 @@ def rebalance_task(task: Task, *, listener: Listener | None = None) -> Rebalanci
     heard = Listener() if listener is None else listener
     plan = task.study_plan
     path = path_of(plan.folder, task.name)
-    with heard.stage(f"patches on known decks, {task.file.name}") as watch:
+    # No other process can make patches, and this is the cheap part; a cluster plays the studies that confirm them.
+    with played_here(), heard.stage(f"patches on known decks, {task.file.name}") as watch:
         execute_in_turn(task, path, threads=plan.threads, watch=watch, advice=ADVICE)
     search = task.search()
     with open_store(path) as store:

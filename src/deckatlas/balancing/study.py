@@ -16,11 +16,14 @@ from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import CELLS, MATCHUPS, Question, Sentence, answered
 from deckatlas.balancing.subject import BASE, PATCHED, SIDES, Subject
 from deckatlas.balancing.tables import mixed_decks, places_of
-from deckatlas.balancing.trial_questions import TrialEvidence
+from deckatlas.balancing.trial_questions import INCLUSION, TrialEvidence
 from deckatlas.balancing.trials import Trial, play_trials
+from deckatlas.errors import MatchError
 from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.matchups import GAMES_PER_SEED, all_pairs
+from deckatlas.metagame.metagame import MOST_DECKS
 from deckatlas.metagame.play import play_evenly
+from deckatlas.shapes import show
 
 _DETAILS = (MATCHUPS, CELLS)  # families with a table of their own
 
@@ -151,14 +154,34 @@ def read_intents(texts: Sequence[str], subject: Subject, plan: StudyPlan) -> tup
     Raises:
         MatchError: If an intent cannot be read, or the study will not answer it.
     """
+    searched = subject.kinds if plan.effort.trials else ()
     names = KnownNames(
         decks=subject.fields[BASE].names,
-        classes=tuple(sorted({*subject.classes, *map(subject.class_of, subject.kinds)} - {""})),
-        kinds=subject.kinds if plan.effort.trials else (),
+        classes=tuple(sorted({*subject.classes, *map(subject.class_of, searched)} - {""})),
+        kinds=searched,
         cards=subject.cards,
         words=subject.words,
     )
-    return tuple(parse_intent(text, names) for text in texts)
+    found = tuple(parse_intent(text, names) for text in texts)
+    for each in found:
+        if INCLUSION in each.topics and not subject.can_have(each.place.lower(), each.subject):
+            raise MatchError(f"intent {show(each.text)}: no {each.place} deck can have {each.subject}")
+    return found
+
+
+def check_size(subject: Subject, plan: StudyPlan) -> None:
+    """Checks that known and found decks fit into one metagame.
+
+    Raises:
+        MatchError: If there would be too many.
+    """
+    found = len(subject.kinds) * len(subject.search_pilots) * plan.effort.finalists if plan.effort.trials else 0
+    decks = len(subject.fields[BASE].entrants) + found
+    if decks > MOST_DECKS:
+        raise MatchError(
+            f"known and found {subject.words.several} would be {decks}, and a metagame has at most {MOST_DECKS}: "
+            "search fewer classes or with fewer pilots"
+        )
 
 
 def carry_out(
@@ -178,6 +201,7 @@ def carry_out(
     """
     heard = Listener() if listener is None else listener
     meant = read_intents(intents, subject, plan)
+    check_size(subject, plan)
     sides = []
     for side in SIDES:
         metagame = subject.fields[side]

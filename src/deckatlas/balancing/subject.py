@@ -256,6 +256,10 @@ class Subject(Protocol):
         """How much trials of effort `normal` vary."""
         ...
 
+    def can_have(self, kind: str, card: str) -> bool:
+        """Whether decks that a search of this kind finds can have a card, by its name."""
+        ...
+
     def class_of(self, kind: str) -> str:
         """The class of the decks that a search of this kind finds; empty if decks have no classes."""
         ...

@@ -65,7 +65,7 @@ class TrialEvidence:
             number = self.words.inclusion_in_mix.format(card=card)
             shares = self._by_side(partial(Half.card_share, card=card))
             yield self._question(CARD_IN_MIX, card, number, shares, _SHARE, family=MIXES)
-        number = f"the number of {self.words.several} in the equilibrium mix, in effect,"
+        number = f"the effective number of {self.words.several} in the equilibrium mix"
         varieties = self._by_side(lambda half: half.variety)
         kind = _Kind(0.25, 0.5, is_share=False, unit=self.words.several)
         yield self._question(VARIETY, "the field", number, varieties, kind, family=MIXES)
@@ -124,7 +124,7 @@ class TrialEvidence:
         shape = self.trials[0].halves[0].maps[key].shape
         for cell in np.flatnonzero(filled.any(axis=(0, 1))).tolist():
             place = ", ".join(str(int(each)) for each in np.unravel_index(cell, shape))
-            subject, often = f"{key[0]} cell {place}", filled[:, :, cell]
+            subject, often = cell_name(key, place), filled[:, :, cell]
             if not often.all():
                 number = f"how often cell ({place}) of {words} has an elite"
                 sides = list(often.astype(np.float64))
@@ -167,6 +167,11 @@ class TrialEvidence:
         return Question(
             topic, subject, number, one, other, shift, rests_on, margin, family, kind.unit, place, self.games
         )
+
+
+def cell_name(key: SearchKey, place: str) -> str:
+    """The subject of questions about a cell: its search, and its place along each measure."""
+    return f"{key[0]} {key[1]} cell {place}"
 
 
 def rates_by_cell(found: FoundMap) -> Floats:

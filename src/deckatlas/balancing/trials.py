@@ -150,7 +150,7 @@ def _half(
 
 
 def _with_found(field: Metagame, maps: Mapping[SearchKey, FoundMap]) -> tuple[Metagame, tuple[SearchKey, ...]]:
-    """The known decks joined by the best decks of each search; every search adds as many under both editions."""
+    """The known decks joined by the best decks of each search: as many under both editions, if maps have so many."""
     joined, found = field, []
     for key, found_map in maps.items():
         for deck in found_map.best:

@@ -85,7 +85,7 @@ def balance(
     """
     from deckatlas.balancing.forecast import forecast_of
     from deckatlas.balancing.plan import StudyPlan, effort_of
-    from deckatlas.balancing.study import carry_out, read_intents
+    from deckatlas.balancing.study import carry_out, check_size, read_intents
     from deckatlas.views.balance_page import balance_csv, balance_page
     from deckatlas.views.balance_terminal import change_lines, plan_lines, study_parts
 
@@ -108,8 +108,11 @@ def balance(
         evaluation_games=evaluation_games,
         mix_games=mix_games,
     )
+    if not sized.trials and (classes or search_pilot):
+        raise MatchError(f"the effort {effort} searches nothing: choose normal or thorough")
     plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
     read_intents(intent or (), subject, plan)  # raises before the first game
+    check_size(subject, plan)
     check_writable(json, csv, page)
     is_quiet = str(json) == "-"
     if not is_quiet:

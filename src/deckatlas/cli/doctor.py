@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from deckatlas import __version__, _core
 from deckatlas.cli.common import RUNS, StoreOption, out, print_table
@@ -63,7 +64,7 @@ def doctor(store: StoreOption = RUNS) -> None:
             verdict, found = "ok", check.find()
         except Exception as error:
             verdict, found, sound = "WRONG", error_line(f"{type(error).__name__}: {error}"), False
-        table.add_row(check.name, verdict, found, f"{time.perf_counter() - begun:.1f}")
+        table.add_row(check.name, verdict, Text(found), f"{time.perf_counter() - begun:.1f}")
     print_table(table)
     if not sound:
         out.print("something is wrong: see the lines marked WRONG")

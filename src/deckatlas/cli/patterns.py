@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from deckatlas.cli.cluster import ClusterOption, played_on
 from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_options import (
@@ -72,6 +73,7 @@ def patterns(
     edition: EditionOption = None,
     elites: ElitesOption = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = None,
     store: StoreOption = RUNS,
 ) -> None:
     """Finds sets of cards that many decks share: of the elites of a map, of a region, or of an equilibrium mix.
@@ -116,7 +118,8 @@ def patterns(
         given = metagame_given(meta, pilot, edition, elites, store)
         given.deck_cards()  # a metagame without fixed decks is refused before the first game
         check_writable(*files)
-        source = analysed(given, games=games, seed=seed, threads=threads, store=store)
+        with played_on(cluster, threads):
+            source = analysed(given, games=games, seed=seed, threads=threads, store=store)
         title = given.name
     found = find_patterns(
         source,

@@ -51,6 +51,7 @@ def rebalance(
     check_writable(json, page)
     if out is not None:
         make_folder(out)
+        check_writable(out / f"{task.file.name}-1.toml")
     is_quiet = str(json) == "-"
     if not is_quiet:
         print_parts(task_lines(task))

@@ -95,7 +95,7 @@ def _client(where: Any, stack: ExitStack) -> "Client":
         local = LocalCluster(
             n_workers=count,
             threads_per_worker=1,
-            dashboard_address=":0",
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
             preload="deckatlas.runs.cluster_worker",
         )

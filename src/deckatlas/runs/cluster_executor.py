@@ -37,6 +37,7 @@ _BUNDLES_PER_THREAD = 2  # one is played, one waits there
 _FIRST_GUESS = 0.005  # seconds per game, until the first answer
 _WATCH_SECONDS = 1.0
 _TICK_SECONDS = 0.2
+_SCHEDULER_SECONDS = 60.0  # the scheduler may be busy, too
 _MOST_FAILURES = 3
 _RECENT = 0.2  # the weight of the last answer in the pace
 
@@ -260,7 +261,7 @@ class ClusterExecutor:
     async def _watch(self) -> None:
         """Asks the scheduler for its workers."""
         try:
-            async with asyncio.timeout(self._patience.answer):
+            async with asyncio.timeout(_SCHEDULER_SECONDS):
                 found = await self._client.scheduler.identity(n_workers=-1)
         except Exception:
             self._events.put((self._end, self._lost()))
@@ -355,7 +356,7 @@ class ClusterExecutor:
     async def _look_for_silent(self) -> None:
         """Asks the scheduler which worker has which bundle."""
         with suppress(Exception):  # if the scheduler is lost, `_watch` says so
-            async with asyncio.timeout(self._patience.answer):
+            async with asyncio.timeout(_SCHEDULER_SECONDS):
                 self._events.put((self._send_again, await self._client.scheduler.processing(workers=None)))
 
     def _send_again(self, held: dict[str, list[str]]) -> None:
@@ -424,7 +425,7 @@ class ClusterExecutor:
             return
         table, outcomes = unpack_outcomes_of(answer)
         if "text" in table:
-            self._end(getattr(errors, table["error"])(table["text"]))
+            self._end(getattr(errors, table["error"], RunError)(table["text"]))
         elif not outcomes:
             self._failed(bundle, table)
         else:

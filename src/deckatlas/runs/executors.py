@@ -93,6 +93,16 @@ def played_by(engine: Engine) -> Iterator[None]:
         _engine.reset(token)
 
 
+@contextmanager
+def played_here() -> Iterator[None]:
+    """Lets threads of this process play all runs of a block, also where a cluster plays the others."""
+    token = _engine.set(None)
+    try:
+        yield
+    finally:
+        _engine.reset(token)
+
+
 def make_executor(run: Run, threads: int | None) -> AbstractContextManager[Executor]:
     """The executor of a run: of the engine that plays, or of threads of this process."""
     engine = _engine.get()

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas.errors import RunError
+from deckatlas.files.limits import MOST_STORED_JSON_BYTES
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import NumberLayout, unpack_outcomes
 from deckatlas.runs.hashes import names_hash, text_hash
@@ -333,6 +334,10 @@ class Store:
             "SELECT solution, question, cards FROM recheck_cards WHERE ?1 IS NULL OR games = ?1 ORDER BY games", wanted
         )
         found: dict[int, dict[str, str]] = {}
+        with content_of(self.path):
+            check_rows(rows, int, str, str)
+            if any(len(cards) > MOST_STORED_JSON_BYTES for _, _, cards in rows):
+                raise ValueError("a table of cards is too long")
         for solution, question, cards in rows:
             found.setdefault(solution, {})[question] = cards
         return found

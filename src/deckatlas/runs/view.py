@@ -346,10 +346,10 @@ class RunView:
             for text in self.card_tables.get(number, {}).values():
                 for row in card_rows(text):
                     found.setdefault(row[CARD], {}).update(row)
-        genes = [gene for gene in self.description.genes if gene.id in found]
-        about = {gene.id: {CARD: gene.id, "name": gene.name, "cost": gene.facts.get("cost")} for gene in genes}
-        rows = [about[card] | row for card, row in found.items() if card in about]
-        return sorted(rows, key=lambda row: (row["cost"], row["name"]))
+            genes = [gene for gene in self.description.genes if gene.id in found]
+            about = {gene.id: {CARD: gene.id, "name": gene.name, "cost": gene.facts.get("cost")} for gene in genes}
+            rows = [row | about[card] for card, row in found.items() if card in about]
+            return sorted(rows, key=lambda row: (row["cost"], row["name"]))
 
     def _rechecked(self, number: int) -> Estimate | None:
         if number not in self.rechecks:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import Any, Protocol, runtime_checkable
 
+from deckatlas.files.plain_data import json_values
 from deckatlas.search.batches import CardQuestion
 
 CardRow = dict[str, Any]
@@ -42,7 +43,7 @@ def card_table(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def card_rows(text: str) -> list[CardRow]:
     """The rows of a table."""
-    table = json.loads(text)
+    table = json_values(text)
     return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 

@@ -79,7 +79,7 @@ def _verdict(study: Study) -> str:
     found = f"<ol>{_items(changes)}</ol>" if changes else "<p>No change beyond chance.</p>"
     return f"""<section><h2>The verdict</h2>
 <p class="soft">The largest changes first. Intervals have 95 % confidence; adjusted p values allow for all questions
-of a kind: if the patch did nothing, any claim would be made in at most 5 % of studies.</p>{found}
+of a kind: if the patch did nothing, any claim of a kind would be made in at most 5 % of studies.</p>{found}
 <details><summary>{len(rest)} numbers that did not change, or are undecided</summary><ul>{_items(rest)}</ul></details>
 </section>"""
 

@@ -8,7 +8,7 @@ import numpy as np
 from deckatlas.balancing.questions import Sentence
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.subject import BASE, PATCHED, SIDES, Floats
-from deckatlas.balancing.trial_questions import rates_by_cell
+from deckatlas.balancing.trial_questions import cell_name, rates_by_cell
 from deckatlas.balancing.trials import SearchKey
 from deckatlas.views.scale import Scale
 from deckatlas.views.svg import Frame, element, padded, text_element, tick, ticks
@@ -115,7 +115,7 @@ def maps_svg(study: Study, key: SearchKey) -> list[str]:
         for cell, value in enumerate(values.tolist()):
             if not np.isnan(value):
                 place = [int(each) for each in np.unravel_index(cell, first.shape)]
-                label = f"{key[0]} cell {', '.join(map(str, place))}"
+                label = cell_name(key, ", ".join(map(str, place)))
                 parts.append(_map_cell(frame, first.shape, place, value, title, scale, beyond=label in outlined))
         parts += frame.axes(
             title=_map_title(key, title, scale),

@@ -43,10 +43,14 @@ def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterato
             f"({' and '.join(subject.search_pilots)}), {expected.search_games:,} games; then known and found "
             f"{words.several} meet, {expected.mix_games:,} games."
         )
+    if plan.effort.trials and not subject.kinds:
+        yield f"No {words.one} can have a changed card, so nothing is searched again."
     yield f"This takes {duration(expected.seconds)} here; what is stored is not played again."
     least = f"{100 * expected.field_effect:.1f} points"
     sees = [f"a {words.one}'s win rate by {least} at worst, by less if few games change"]
-    sees += [f"{number} by {100 * effect:.0f}" for number, effect in expected.trial_effects.items() if effect < 1]
+    for number, effect in expected.trial_effects.items():
+        how_much = f"by {100 * effect:.0f} points" if effect < 1 else "not at all, with so few trials"
+        sees.append(f"{number} {how_much}")
     yield f"It will see changes (in 4 of 5 studies) of {'; '.join(sees)}."
 
 
@@ -54,7 +58,8 @@ def study_parts(study: Study) -> Iterator[Part]:
     """The verdict of a study."""
     changes = [each for each in study.sentences if each.is_change]
     counts = Counter(each.claim for each in study.sentences)
-    yield f"The verdict on {study.subject.patch}: {len(changes)} changes among {len(study.sentences)} questions."
+    found = f"{len(changes)} change{'' if len(changes) == 1 else 's'}"
+    yield f"The verdict on {study.subject.patch}: {found} among {len(study.sentences)} questions."
     for sentence in changes[:_SHOWN]:
         yield f"  {sentence.text}"
     if len(changes) > _SHOWN:

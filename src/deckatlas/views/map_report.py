@@ -19,6 +19,7 @@ from deckatlas.files.writing import write_text
 from deckatlas.runs.description import DeckLine
 from deckatlas.runs.elites import WIN_RATE, Elite
 from deckatlas.runs.round_statistics import targets_of
+from deckatlas.runs.run_file import content_of
 from deckatlas.runs.view import RunView
 from deckatlas.search.card_questions import BIAS
 from deckatlas.search.recheck import Recheck
@@ -219,10 +220,12 @@ def _cards_of(view: RunView, elite: Elite) -> str:
     rows = view.cards_in_games(elite.number)
     if not rows:
         return ""
-    games = max(row.get("games") or row["swap_out_games"] for row in rows)
+    with content_of(view.path):
+        games = max(row.get("games") or row["swap_out_games"] for row in rows)
+        table = page_table(card_columns(rows), card_cells(rows))
     rated = "" if elite.rechecked is None else f", {column_name(view.objective)} {_number(elite.rechecked.value)}"
     return f"""<details><summary>{escape(_title(elite))}{escape(rated)} in {games:,} fresh games</summary>
-{page_table(card_columns(rows), card_cells(rows))}</details>"""
+{table}</details>"""
 
 
 def _deck(view: RunView, elite: Elite) -> str:

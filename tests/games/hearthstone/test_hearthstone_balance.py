@@ -9,7 +9,7 @@ import pytest
 import deckatlas
 from deckatlas import hearthstone
 from deckatlas.balancing.study import Study
-from deckatlas.errors import CardError, DeckError
+from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.hearthstone.balance import HearthstoneSubject, subject_of
 from deckatlas.games.hearthstone.cards.changes import changed_cards
 
@@ -207,3 +207,23 @@ def test_editions_that_differ_are_compared_card_by_card() -> None:
     base = hearthstone.edition("2018-12")
     assert changed_cards(base, base) == ()
     assert len(changed_cards(base, hearthstone.edition("classic-2014"))) > 20
+
+
+def test_a_renamed_card_is_one_card_under_both_editions(field: Path) -> None:
+    found = subject(patch(EX1_534={"name": "Lion", "cost": 5}), field)
+    hunter = found.fields[0].entrants[3].deck
+    assert found.cards == ("Lion",)
+    assert found.held(hunter, 0) == found.held(hunter, 1)
+    assert "Lion" in found.held(hunter, 0)
+
+
+def test_an_intent_about_a_card_that_a_class_cannot_have_is_refused_at_once(field: Path, tmp_path: Path) -> None:
+    both = patch(EX1_534={"cost": 5}, CS2_231={"attack": 2})
+    with pytest.raises(MatchError, match="no Mage deck can have Savannah Highmane"):
+        study(tmp_path, field, both, intents=["Savannah Highmane in at most 40 % of mage elites"])
+
+
+def test_a_patch_of_rules_alone_concerns_all_classes(field: Path) -> None:
+    found = subject(hearthstone.Patch("tried", rules=("coin-before-mulligan",)), field)
+    assert len(found.kinds) == 9
+    assert found.rules == ("the rule coin-before-mulligan applies",)

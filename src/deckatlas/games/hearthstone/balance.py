@@ -24,7 +24,7 @@ from deckatlas.games.hearthstone.cards.library import lists_of_people
 from deckatlas.games.hearthstone.compare import default_field
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame, MetagameLike, metagame_of
 from deckatlas.games.hearthstone.pilots import pilot as pilot_of
-from deckatlas.games.hearthstone.run_base import edition_table
+from deckatlas.games.hearthstone.run_base import check_in_core, edition_table
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.suite_export import KIND
 from deckatlas.runs.config import RunConfig
@@ -109,6 +109,13 @@ class HearthstoneSubject:
         field = self.fields[BASE]
         return tuple(Deck.parse(field.text(at)).hero_class for at in range(len(field.entrants)))
 
+    def can_have(self, kind: str, card: str) -> bool:
+        """Whether decks of a class can have a card under the patch."""
+        return any(
+            each.name == card and each.collectible and each.hero_class.name in (kind, HeroClass.neutral.name)
+            for each in self.patched.cards
+        )
+
     def class_of(self, kind: str) -> str:
         """The class of the decks of a search."""
         return kind.upper()
@@ -116,7 +123,7 @@ class HearthstoneSubject:
     def held(self, deck: str, side: int) -> Mapping[str, float]:
         """The cards of a deck, each with 1."""
         cards = self.fields[side].cards
-        return {cards.by_id[card].name: 1.0 for card, _ in deck_of(deck, cards).cards}
+        return {self.patched.by_id[card].name: 1.0 for card, _ in deck_of(deck, cards).cards}
 
     def search(
         self, kind: str, side: int, *, name: str, pilot: str, seed: int, from_known: bool, size: SearchSize
@@ -164,7 +171,7 @@ class HearthstoneSubject:
         return FoundMap.of(
             view,
             MEASURES,
-            cards=[gene.name for gene in view.description.genes],
+            cards=[self.patched.by_id[gene.id].name for gene in view.description.genes],  # one name, if it is new
             holds=[(np.asarray(each.solution) > 0).tolist() for each in elites],
             best=[view.code(each) for each in elites[:best]],
         )
@@ -201,12 +208,14 @@ def subject_of(
     changed = changed_cards(before, patched)
     for each in search_pilots:
         pilot_of(each)
+        check_in_core(each)
     if not search_pilots:
         raise MatchError("a study needs a pilot for its searches")
-    kinds = _affected(patched, changed) if classes is None else tuple(check_class(each).lower() for each in classes)
+    affected = _affected(before, patched, changed)  # raises if no deck can meet a change
+    chosen = affected if classes is None else tuple(dict.fromkeys(check_class(each).lower() for each in classes))
     given = metagame_of(meta or _usual_field(before), pilot=pilot, edition=before, store=store)
     fields, left_out = _legal_under(given, patched)
-    return HearthstoneSubject(before, patched, fields, left_out, kinds, tuple(search_pilots))
+    return HearthstoneSubject(before, patched, fields, left_out, chosen, tuple(search_pilots))
 
 
 def _editions(patch: PatchLike, base: str | Edition | None) -> tuple[Edition, Edition]:
@@ -227,8 +236,8 @@ def _editions(patch: PatchLike, base: str | Edition | None) -> tuple[Edition, Ed
     return before, before.patched(read)
 
 
-def _affected(patched: Edition, changed: Sequence[ChangedCard]) -> tuple[str, ...]:
-    """The classes whose decks can have a changed card, or a card that makes one.
+def _affected(before: Edition, patched: Edition, changed: Sequence[ChangedCard]) -> tuple[str, ...]:
+    """The classes whose decks can have a changed card, or a card that makes one; all of them if rules change.
 
     Raises:
         CardError: If no deck can have or make a changed card.
@@ -242,6 +251,8 @@ def _affected(patched: Edition, changed: Sequence[ChangedCard]) -> tuple[str, ..
                 "and no card makes it"
             )
         found |= classes
+    if changed_rules(before, patched):
+        found |= {*HeroClass} - {HeroClass.neutral}
     return tuple(each.name for each in sorted(found))
 
 

@@ -99,6 +99,10 @@ class LocmSubject:
         """Policies have no classes."""
         return ("",) * len(self.fields[BASE].entrants)
 
+    def can_have(self, kind: str, card: str) -> bool:
+        """Drafts can offer every card."""
+        return True
+
     def class_of(self, kind: str) -> str:
         """Found policies have no classes either."""
         return ""

@@ -10,6 +10,7 @@ from deckatlas.games.hearthstone.cards.long_form import effects_text
 from deckatlas.games.hearthstone.cards.table import CARD_ID, Card
 from deckatlas.games.hearthstone.cards.texts import text_of
 
+COIN = "GAME_005"  # which the rules give to whoever moves second
 _WORD = re.compile(CARD_ID.pattern)
 
 
@@ -90,7 +91,7 @@ def classes_with(cards: Edition, ids: frozenset[str]) -> frozenset[HeroClass]:
     """The classes whose decks can have one of these cards, or whose heroes start with one."""
     found = {each.hero_class for each in cards.cards if each.id in ids and (each.collectible or _is_hero(each))}
     every = frozenset(HeroClass) - {HeroClass.neutral}
-    return every if HeroClass.neutral in found else frozenset(found)
+    return every if HeroClass.neutral in found or COIN in ids else frozenset(found)
 
 
 def _is_hero(card: Card) -> bool:
