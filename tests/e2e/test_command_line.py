@@ -119,7 +119,7 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
             ["game", "locm", "random", "random", "--record", "no/such/folder"],
             "cannot write no/such/folder: No such file ",
         ),
-        (["verify", "locm", "no-such-file"], "no-such-file: "),
+        (["verify", "locm", "no-such-file"], "cannot read no-such-file: "),
         (["play", "chess", "random", "random"], "unknown game 'chess': known: hearthstone, locm"),
         (["agents", "lcom"], "unknown game 'lcom': did you mean 'locm'?"),
         (["evaluate", "locm", "1 2 3", "--pilot", "greedy"], "locm has no evaluations of decks"),

@@ -87,7 +87,10 @@ BAD_FILES: dict[str, tuple[Callable[[], bytes], str]] = {
     "another object": (lambda: b'{"hello": 1}\n', "line 1: neither a trace (with 'turns') nor a scenario"),
     "a missing key": (lambda: b'{"turns": []}\n', "line 1: seed: missing"),
     "an unknown key": (lambda: with_value(SCENARIO, 1, "after", "players", 0, "luck"), "unknown key 'luck'"),
-    "NaN": (lambda: with_value(SCENARIO, float("nan"), "after", "players", 0, "hp"), "line 1: not JSON: NaN"),
+    "NaN": (
+        lambda: with_value(SCENARIO, float("nan"), "after", "players", 0, "hp"),
+        "line 1: not JSON: a number must be finite, not NaN",
+    ),
     "text for a number": (
         lambda: with_value(TRACE, "3", "turns", 1, "start", "hp"),
         "line 1: turns[1].start.hp: expected a whole number, not '3'",

@@ -98,7 +98,7 @@ def good() -> Any:
         ([[(np.zeros((4, 3), "f4"), np.zeros(2, "f4"))]], "do not fit"),
         ([[good()[0], (np.zeros((2, 2), "f4"), np.zeros(2, "f4"))]], "do not fit"),
         ([[(np.zeros((0, 3), "f4"), np.zeros(3, "f4"))]], "do not fit"),
-        ([[(np.full((4, 3), np.nan, "f4"), np.zeros(3, "f4"))]], "weights must be finite"),
+        ([[(np.full((4, 3), np.nan, "f4"), np.zeros(3, "f4"))]], "weights and biases must be finite"),
         ([[(np.zeros((4, 3), "f4"), np.full(3, np.inf, "f4"))]], "biases must be finite"),
         ([good(), layers(1, (5, 2))], "the same inputs and targets"),
     ],

@@ -28,7 +28,7 @@ def test_a_map_of_policies_starts_with_known_ones(tmp_path: Path) -> None:
     ("settings", "message"),
     [
         (['search.starts=["nobody"]'], "unknown draft policy 'nobody'"),
-        (['search.starts=["genome:file=none.json"]'], "cannot read the draft policy 'none.json'"),
+        (['search.starts=["genome:file=none.json"]'], "cannot read the draft policy none.json"),
         (["space.genome.kind=attributes", 'search.starts=["icebox"]'], "no genome of the kind attributes"),
     ],
 )

@@ -48,7 +48,7 @@ def columns(view: RunView) -> list[list[float]]:
 def test_both_games_are_asked_in_the_same_words() -> None:
     of_games = [signature(game.map_elites).parameters for game in (hearthstone, locm)]
     shared = [{name: each.default for name, each in of.items() if name in of_games[0]} for of in of_games]
-    assert {*of_games[0]} - {*of_games[1]} == {"hero_class", "pool", "suite", "profile"}
+    assert {*of_games[0]} - {*of_games[1]} == {"hero_class", "pool", "suite", "profile", "cards"}
     assert {*of_games[1]} - {*of_games[0]} == {"solution", "genome", "opponents", "format"}
     own = {"pilot": None, "edition": None}  # each game has its own default
     assert {name: shared[0][name] for name in shared[1]} | own == shared[1] | own

@@ -212,7 +212,7 @@ def test_a_map_is_run_listed_shown_and_exported(tmp_path: Path, deckatlas: Comma
         ("evaluation.profile=unfair", "unknown profile 'unfair'"),
         ("search.algorithm=hill-climber", "search.algorithm"),
         ("search.initial=301", "initial must be at most evaluations, which is 300, not 301"),
-        ("search.window=1000", "search.window must be a whole number from 1 to 100"),
+        ("search.window=1000000", "search.window must be a whole number from 1 to 100000"),
         ("search.most_games=13", "most_games must be at least 24, twice the games of an evaluation, not 13"),
         ("search.sampling=3", "unknown key"),
         ("evaluation.pilot=exec:cat", "cannot play in a map: it does not play inside the core"),

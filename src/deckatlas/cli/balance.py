@@ -79,9 +79,9 @@ def balance(
     Everything is stored in the folder of runs: after an interruption the same command resumes, and a study of another
     patch uses the games and searches of the base edition again.
 
-    Examples: deckatlas balance patch.toml --intent "hunter win rate in 48..52"
+    Example: deckatlas balance patch.toml --intent "hunter win rate in 48..52"
 
-    deckatlas balance patch.toml --effort normal --page verdict.html
+    Example: deckatlas balance patch.toml --effort normal --page verdict.html
     """
     from deckatlas.balancing.forecast import forecast_of
     from deckatlas.balancing.plan import StudyPlan, effort_of

@@ -40,7 +40,7 @@ def rebalance(
 
     Everything is stored in the folder of runs: after an interruption the same command resumes.
 
-    Examples: deckatlas rebalance targets.toml --page front.html --out patches
+    Example: deckatlas rebalance targets.toml --page front.html --out patches
     """
     from deckatlas.balancing.one_call import read_targets
     from deckatlas.balancing.rebalance import rebalance_task

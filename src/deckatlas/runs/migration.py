@@ -72,6 +72,7 @@ def migrated(path: Path, old: sqlite3.Connection) -> sqlite3.Connection:
         else:
             _copy_matchups(old, new, description)
         new.execute("UPDATE run SET finished = ?", (finished,))
+        new.execute("UPDATE commits SET made = ?", (str(created),))  # not now: old stores do not say when
         _insert_elites(Store(path, new))
     return new
 

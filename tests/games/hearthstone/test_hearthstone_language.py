@@ -191,7 +191,8 @@ def test_keywords_and_effects_must_agree(id: str, keywords: str, mistake: str) -
         ("spell(MINE(3))", "MINE has brackets, but takes nothing"),
         ("hero(3)", "wrong power: 3"),
         ("spell(draw(True))", "wrong amount: True"),
-        ("~" * 100_000 + "spell", "is not an expression"),
+        ("~" * 9_000 + "spell", "is not an expression"),
+        ("~" * 100_000 + "spell", "has an effect of more than 10,000 characters"),
     ],
 )
 def test_text_that_is_not_of_the_language_is_refused(text: str, mistake: str) -> None:

@@ -1,6 +1,7 @@
 """Adaptations to a patch: what they train with, what they give, that they resume, and what they refuse."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -74,15 +75,15 @@ def test_an_adaptation_gives_weights_that_play_and_says_what_it_brought(adapted:
 def test_an_adaptation_that_was_stopped_continues_to_the_same_weights(
     adapted: Adaptation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    replace = Path.replace
+    replace = os.replace
 
-    def killed(self: Path, target: Path) -> Path:
+    def killed(partial: Path, target: Path) -> None:
         if target.name == "part-0001.npz":
             raise KeyboardInterrupt
-        return replace(self, target)
+        replace(partial, target)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "replace", killed)
+        patched.setattr(os, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
             adapt(PATCH, games=FEW, folder=tmp_path / "stopped", threads=2)
     again = adapt(PATCH, games=FEW, folder=tmp_path / "stopped", threads=2)
