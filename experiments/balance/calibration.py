@@ -135,9 +135,8 @@ def planned() -> list[tuple[str, str, int]]:
     """All studies, in the order in which they are carried out."""
     quick = [(kind, "quick", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
     known = [(kind, "quick", number) for number in range(REPEATS) for kind in KNOWN]
-    known += [("absurdly strong", "normal", number) for number in range(REPEATS)]
     normal = [(kind, "normal", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
-    return quick + known + normal
+    return quick + known + normal + [("absurdly strong", "normal", number) for number in range(REPEATS)]
 
 
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
