@@ -53,7 +53,7 @@ SMALLER = {
     },
     BALANCE: {
         "balance": [
-            *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy", "--search-pilot", "greedy"),
+            *("--meta", "field-2018", "--games", "2208", "--pilot", "greedy"),
         ],
         "balance locm": [
             *("--games", "840", "--pilot", "greedy", "--mix-games", "2"),
