@@ -84,7 +84,7 @@ def test_a_small_gzip_file_that_unpacks_to_gigabytes_takes_little_memory(kind: s
 
 def test_a_file_that_unpacks_to_gigabytes_of_decks_is_refused(tmp_path: Path) -> None:
     file = zeros(tmp_path / "file.gz", line=b"AAECAR8AAA==\n# a comment and so on")
-    bounded(*commands(file)["decks"], folder=tmp_path).line  # noqa: B018 - it is one line
+    assert bounded(*commands(file)["decks"], folder=tmp_path).line
 
 
 BAD_RUNS = {

@@ -119,7 +119,7 @@ def test_many_real_sizes_are_found_within_seconds() -> None:
 
 
 def small(*, expected: bool = False) -> WeighedDecks:
-    """Four decks, of which the first two share much."""
+    """Four decks; the first two share many cards."""
     decks = [{"a": 2, "b": 1}, {"a": 2, "b": 1, "c": 1}, {"c": 1, "d": 1}, {"d": 1}]
     return WeighedDecks.of(decks, expected=(lambda copies: np.full(len(copies), 0.125)) if expected else None)
 

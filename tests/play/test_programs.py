@@ -88,6 +88,7 @@ def test_programs_end_when_we_are_killed(write: WriteProgram, tmp_path: Path, ru
         process.kill()
         process.wait()
     wait_until(lambda: all(map(is_free, locks)), seconds=10)
+    assert all(map(is_free, locks))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -312,6 +312,7 @@ def test_a_worker_with_another_build_that_behaves_the_same_may_play(tmp_path: Pa
         cluster.executor(config.prepare()) as executor,
     ):
         wait_for(lambda: [each.note for each in executor.standings if each.name.startswith("twin")] == [""])
+        assert [each.note for each in executor.standings if each.name.startswith("twin")] == [""]
 
 
 def test_a_cluster_whose_workers_are_all_refused_ends_the_run_with_one_line(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from deckatlas.shapes import nearest, show
 
 Schema = Mapping[str, Any]
 
-_MOST_COMPARED = 100  # mistakes of which the first is reported; a file can have a hundred thousand
+_MOST_COMPARED = 100  # a file can have a hundred thousand mistakes; the first of these is reported
 
 
 @dataclass(frozen=True)
