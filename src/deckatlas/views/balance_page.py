@@ -3,9 +3,7 @@
 import csv
 import io
 from html import escape
-from string import Template
 
-from deckatlas import __version__
 from deckatlas.balancing.field_games import CLASS, DECK
 from deckatlas.balancing.questions import UNDECIDED, Sentence
 from deckatlas.balancing.study import Study
@@ -14,7 +12,7 @@ from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import FOUND, INCLUSION, MIX
 from deckatlas.balancing.trials import keys_of
 from deckatlas.views.balance_svg import dumbbell_svg, maps_svg, matrices_svg
-from deckatlas.views.page_parts import page_file, page_style, page_table
+from deckatlas.views.page_parts import page_table, whole_page
 
 _COLUMNS = (
     *("family", "topic", "subject", "place", "claim", "before", "after", "difference", "low", "high", "p"),
@@ -39,12 +37,7 @@ def balance_page(study: Study) -> str:
     if study.trials:
         sections += [_maps(study), _cards(study), _mix(study)]
     sections += [_matrices(study), _how(study)]
-    return Template(page_file("balance_page.html")).substitute(
-        title=escape(f"{study.subject.patch}: what it does"),
-        version=escape(__version__),
-        style=page_style(),
-        body="\n".join(sections),
-    )
+    return whole_page(f"{study.subject.patch}: what it does", sections, style="balance_page.css")
 
 
 def _heading(study: Study) -> str:

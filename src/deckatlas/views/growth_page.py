@@ -9,7 +9,7 @@ from deckatlas.files.writing import write_text
 from deckatlas.metagame.growth import Growth, points
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.growth_numbers import best_gains, mixes
-from deckatlas.views.metagame_page import metagame_sections, whole_page
+from deckatlas.views.metagame_page import metagame_sections, page_of_metagames
 from deckatlas.views.page_parts import page_table
 from deckatlas.views.svg import Frame, Range, element, padded, text_element, ticks
 from deckatlas.views.svg import points as line_points
@@ -24,7 +24,7 @@ def growth_page(growth: Growth) -> str:
 <p>{escape(growth.rounds[0].field.metagame.name)} grew by best responses to its equilibrium mix, to
 {len(final.entrants)} decks; edition {escape(final.edition)}, played by {escape(" and ".join(final.pilots))}.</p>
 <p>{escape(growth.verdict)}</p></header>"""
-    return whole_page(f"{growth.plan.name}: a metagame that grew", [heading, _growth(growth), *_final(growth)])
+    return page_of_metagames(f"{growth.plan.name}: a metagame that grew", [heading, _growth(growth), *_final(growth)])
 
 
 @checked

@@ -7,22 +7,20 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from shlex import join
-from string import Template
 
-from deckatlas import __version__
 from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_text
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.views.metagame_svg import course_svg, matrix_svg
 from deckatlas.views.metagame_terminal import metagame_sentences
-from deckatlas.views.page_parts import page_file, page_style, page_table
+from deckatlas.views.page_parts import page_table, whole_page
 
 
 def metagame_page(analysis: Analysis) -> str:
     """The page of a metagame."""
     sections = [_heading(analysis), *metagame_sections(analysis), _end(analysis)]
-    return whole_page(f"{analysis.metagame.name}: a metagame", sections)
+    return page_of_metagames(f"{analysis.metagame.name}: a metagame", sections)
 
 
 def metagame_sections(analysis: Analysis) -> list[str]:
@@ -30,11 +28,9 @@ def metagame_sections(analysis: Analysis) -> list[str]:
     return [make(analysis) for make in (_numbers, _matrix, _decks, _course)]
 
 
-def whole_page(title: str, sections: Iterable[str]) -> str:
+def page_of_metagames(title: str, sections: Iterable[str]) -> str:
     """A page about metagames."""
-    return Template(page_file("metagame_page.html")).substitute(
-        title=escape(title), version=escape(__version__), style=page_style(), body="\n".join(sections)
-    )
+    return whole_page(title, sections, style="metagame_page.css")
 
 
 @checked

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from string import Template
 
+from deckatlas import __version__
 from deckatlas.files.reading import package_text
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -16,6 +18,20 @@ def page_file(name: str) -> str:
 def page_style() -> str:
     """The style sheet of all pages, for light and dark mode."""
     return page_file("page_style.css")
+
+
+def whole_page(title: str, sections: Iterable[str], *, style: str = "") -> str:
+    """A self-contained page.
+
+    Args:
+        title: Its title.
+        sections: What it says, as markup.
+        style: The name of a style sheet of its own, beside the one of all pages.
+    """
+    own = page_file(style) if style else ""
+    return Template(page_file("page_frame.html")).substitute(
+        title=escape(title), version=escape(__version__), style=page_style() + own, body="\n".join(sections)
+    )
 
 
 def page_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 from shlex import join
-from string import Template
 
-from deckatlas import __version__
 from deckatlas.games.game import PlainTable
-from deckatlas.views.page_parts import page_file, page_style, page_table
+from deckatlas.views.page_parts import page_table, whole_page
 
 
 def parts_page(parts: Iterable[str | PlainTable], *, title: str, command: Sequence[str]) -> str:
@@ -20,12 +18,7 @@ def parts_page(parts: Iterable[str | PlainTable], *, title: str, command: Sequen
     """
     sections = [_section(part) for part in parts]
     end = f"<section><h2>How to reproduce it</h2><pre>{escape(join(command))}</pre></section>"
-    return Template(page_file("parts_page.html")).substitute(
-        title=escape(title),
-        version=escape(__version__),
-        style=page_style(),
-        body="\n".join([f"<header><h1>{escape(title)}</h1></header>", *sections, end]),
-    )
+    return whole_page(title, [f"<header><h1>{escape(title)}</h1></header>", *sections, end])
 
 
 def _section(part: str | PlainTable) -> str:

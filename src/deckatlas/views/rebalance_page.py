@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 from html import escape
-from string import Template
 
-from deckatlas import __version__
 from deckatlas.balancing.patch_search import FoundPatch
 from deckatlas.balancing.rebalance import Rebalancing
 from deckatlas.balancing.subject import BASE
 from deckatlas.stats.estimate import Estimate
-from deckatlas.views.page_parts import page_file, page_style, page_table
+from deckatlas.views.page_parts import page_table, whole_page
 from deckatlas.views.rebalance_terminal import HEADING, confirmation_lines, front_row, summary
 from deckatlas.views.svg import Frame, dots, element, points, text_element, ticks
 
@@ -19,12 +17,7 @@ _APART = 4.0  # between what known decks and adapted decks say about a patch, in
 def rebalance_page(found: Rebalancing) -> str:
     """The page of a rebalancing."""
     sections = (_heading(found), _front(found), _confirmations(found), _how(found))
-    return Template(page_file("rebalance_page.html")).substitute(
-        title=escape(f"{found.task.file.name}: patches"),
-        version=escape(__version__),
-        style=page_style(),
-        body="\n".join(sections),
-    )
+    return whole_page(f"{found.task.file.name}: patches", sections, style="rebalance_page.css")
 
 
 def _heading(found: Rebalancing) -> str:
