@@ -6,13 +6,16 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <tuple>
 #include <type_traits>
+#include <vector>
 
 #include "agent_binder.hpp"
 #include "agents/limits.hpp"
@@ -144,10 +147,16 @@ SearchLimits::Clock::time_point deadline_after(std::optional<double> seconds) {
     return Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
 }
 
+void check_battle(const LocmState& state) {
+    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("there is no battle in progress");
+}
+
+BattleContext context_of(const LocmState& state) { return {*state.cards, state.value.deal, state.value.draft}; }
+
 // Under a referee's clock a search has `seconds` for this decision and the following ones of the same turn.
 Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::optional<double> seconds) {
-    if (!state.value.in_battle || is_over(state.value.battle)) throw StateError("there is no battle in progress");
-    const BattleContext context{*state.cards, state.value.deal, state.value.draft};
+    check_battle(state);
+    const BattleContext context = context_of(state);
     const auto deadline = deadline_after(seconds);
     const Action action = std::visit(
         [&](auto& agent) {
@@ -156,6 +165,35 @@ Command choose_action(BattleAgent& self, const LocmState& state, Rng& rng, std::
         },
         self);
     return to_command(state.value, action);
+}
+
+// A line as an agent sees it: whether it wins the game, its rating, and its actions.
+using Line = std::tuple<bool, int, std::vector<Command>>;
+
+// The commands of a line, each in the state that it is for.
+std::vector<Command> commands_of(const BattleContext& context, State state, const ActionSequence<BattleGame>& line,
+                                 Rng rng) {
+    std::vector<Command> commands;
+    for (const Action action : line) {
+        commands.push_back(to_command(state, action));
+        BattleGame::apply(context, state.battle, action, rng);
+    }
+    return commands;
+}
+
+std::vector<Line> explain(BattleAgent& self, const LocmState& state, Rng& rng) {
+    check_battle(state);
+    const BattleContext context = context_of(state);
+    return std::visit(
+        [&](auto& agent) {
+            std::vector<Line> lines;
+            if constexpr (requires { agent.explain(context, state.value.battle, rng); }) {
+                for (const auto& line : agent.explain(context, state.value.battle, rng))
+                    lines.emplace_back(line.wins, line.rating, commands_of(context, state.value, line.actions, rng));
+            }
+            return lines;
+        },
+        self);
 }
 
 void bind_drafts(nb::module_& m) {
@@ -179,6 +217,9 @@ void bind_battle_agents(nb::module_& m) {
     nb::class_<BattleAgent>(m, "BattleAgent", nb::dynamic_attr(), "Plays battles.")
         .def("choose", &choose_action, "state"_a, "rng"_a, "seconds"_a = nb::none(),
              "A legal action; with a clock, a search has `seconds` for the rest of the turn.")
+        .def("explain", &explain, "state"_a, "rng"_a,
+             "The lines that an agent compares before a turn, the best first: whether one wins, its rating, its "
+             "actions. Empty if the agent does not compare whole turns.")
         .def("fresh", &fresh<BattleAgent>, nb::sig("def fresh(self) -> BattleAgent"), "A copy for a new game.");
     list_battle_agents(AgentBinder{m});
 }

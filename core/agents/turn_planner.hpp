@@ -46,6 +46,25 @@ public:
         return *plan_.next(state);
     }
 
+    // A line to an end of the turn, and its rating after the reply.
+    struct RatedLine {
+        bool wins;
+        int rating;
+        ActionSequence<G> actions;
+    };
+
+    // The lines that the turn is chosen from, the best first; a line that wins stands alone. For people: it allocates.
+    std::vector<RatedLine> explain(const typename G::Context& context, const typename G::State& state, Rng& rng) {
+        const int player = G::player_to_move(state);
+        if (const int winning = find_turns(context, state, player, rng); winning >= 0)
+            return {{true, at(winning).rating, line_to(winning)}};
+        rate_endings(context, player);
+        std::sort(endings_.begin(), endings_.end(), is_better);
+        std::vector<RatedLine> lines;
+        for (const Ending& ending : endings_) lines.push_back({false, ending.after, line_to(ending.node)});
+        return lines;
+    }
+
 private:
     struct Node {
         typename G::State state;
@@ -54,29 +73,36 @@ private:
         typename G::Action action;
     };
 
-    // An end of the turn; the better rated one is greater, on ties the one found first.
     struct Ending {
+        int after;  // the rating after the reply, once it is known
         int rating;
         int node;
-
-        friend bool operator<(const Ending& a, const Ending& b) {
-            return a.rating != b.rating ? a.rating < b.rating : a.node > b.node;
-        }
     };
+
+    // On ties after the reply the one that was better before it, then the one found first.
+    static bool is_better(const Ending& a, const Ending& b) {
+        if (a.after != b.after) return a.after > b.after;
+        return a.rating != b.rating ? a.rating > b.rating : a.node < b.node;
+    }
 
     static constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
     static constexpr std::size_t kMaxNodes = static_cast<std::size_t>(kMaxWidth) * kMaxDepth + 1;
 
     ActionSequence<G> best_turn(const typename G::Context& context, const typename G::State& state, Rng& rng) {
         const int player = G::player_to_move(state);
+        const int winning = find_turns(context, state, player, rng);
+        return line_to(winning >= 0 ? winning : best_ending(context, player));
+    }
+
+    // Fills the beam with turns; returns a node that wins the game, or -1.
+    int find_turns(const typename G::Context& context, const typename G::State& state, int player, Rng& rng) {
         if (evaluation_.may_win(context, state)) {
             const auto race = [&](const typename G::State& s) { return evaluation_.rate_race(context, s, player); };
             const int winning = search(context, state, player, race, rng);
-            if (winning >= 0) return line_to(winning);
+            if (winning >= 0) return winning;
         }
         const auto rate = [&](const typename G::State& s) { return evaluation_.rate(context, s, player); };
-        const int winning = search(context, state, player, rate, rng);
-        return line_to(winning >= 0 ? winning : best_ending(context, player));
+        return search(context, state, player, rate, rng);
     }
 
     // Fills the beam from `state`; returns a node that wins the game, or -1.
@@ -148,25 +174,22 @@ private:
         return worst;
     }
 
-    // The finalist that is best after the reply; on ties the one that was better before it.
+    // The finalist that is best after the reply.
     int best_ending(const typename G::Context& context, int player) {
+        rate_endings(context, player);
+        return std::min_element(endings_.begin(), endings_.end(), is_better)->node;
+    }
+
+    // Rates the finalists after the reply.
+    void rate_endings(const typename G::Context& context, int player) {
         endings_.clear();
-        for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({nodes_[i].rating, static_cast<int>(i)});
-        const auto better = [](const Ending& a, const Ending& b) { return b < a; };
+        for (std::size_t i = 0; i < nodes_.size(); ++i) endings_.push_back({0, nodes_[i].rating, static_cast<int>(i)});
         if (static_cast<std::size_t>(finalists_) < endings_.size()) {
-            std::nth_element(endings_.begin(), endings_.begin() + finalists_, endings_.end(), better);
+            std::nth_element(endings_.begin(), endings_.begin() + finalists_, endings_.end(), is_better);
             endings_.resize(static_cast<std::size_t>(finalists_));
         }
-        Ending best = endings_[0];
-        int best_rating = std::numeric_limits<int>::min();
-        for (const Ending& ending : endings_) {
-            const int rating = evaluation_.rate_after_reply(context, at(ending.node).state, player);
-            if (rating > best_rating || (rating == best_rating && best < ending)) {
-                best = ending;
-                best_rating = rating;
-            }
-        }
-        return best.node;
+        for (Ending& ending : endings_)
+            ending.after = evaluation_.rate_after_reply(context, at(ending.node).state, player);
     }
 
     ActionSequence<G> line_to(int node) const {

@@ -1,6 +1,6 @@
 // A million random games, draft and battle, with every state, step and list of actions checked.
 //
-// Meant for a build with asserts and sanitizers. Usage: soak_locm CARD_FILE GAMES
+// Meant for a build with asserts and sanitizers. Usage: soak_locm CARD_FILE GAMES [FIRST_GAME]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -148,7 +148,7 @@ std::int64_t play_checked_game(const CardTable& official, std::uint64_t seed) {
     return actions;
 }
 
-int soak(const CardTable& cards, std::int64_t games) {
+int soak(const CardTable& cards, std::int64_t games, std::int64_t first) {
     const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     const std::int64_t blocks = (games + kGamesPerBlock - 1) / kGamesPerBlock;
     std::atomic<std::int64_t> actions{0};
@@ -156,7 +156,7 @@ int soak(const CardTable& cards, std::int64_t games) {
     const auto play_block = [&](int, std::int64_t block) {
         const std::int64_t end = std::min(games, (block + 1) * kGamesPerBlock);
         for (std::int64_t game = block * kGamesPerBlock; game < end; ++game) {
-            actions += play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(game)));
+            actions += play_checked_game(cards, hash_combine(kSeed, static_cast<std::uint64_t>(first + game)));
         }
     };
     run_blocks(blocks, threads, std::chrono::milliseconds(500), play_block, deckatlas::tests::Progress(blocks));
@@ -170,9 +170,10 @@ int soak(const CardTable& cards, std::int64_t games) {
 }  // namespace deckatlas::locm::tests
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        std::fprintf(stderr, "usage: %s CARD_FILE GAMES\n", argv[0]);
+    if (argc < 3 || argc > 4) {
+        std::fprintf(stderr, "usage: %s CARD_FILE GAMES [FIRST_GAME]\n", argv[0]);
         return EXIT_FAILURE;
     }
-    return deckatlas::locm::tests::soak(deckatlas::locm::tests::load_cards(argv[1]), std::atoll(argv[2]));
+    return deckatlas::locm::tests::soak(deckatlas::locm::tests::load_cards(argv[1]), std::atoll(argv[2]),
+                                        argc == 4 ? std::atoll(argv[3]) : 0);
 }

@@ -1,8 +1,9 @@
 """Arguments of wrong types: public functions name the argument, in an error of ours.
 
-A function that is `checked` runs as it is written. Only if it fails, with an error that is not ours, are its arguments
-compared with its annotations: if one has another type, that is the reason, and an `ArgumentError` says so. Mistakes of
-our own, and errors of functions that a caller passes in, stay what they are.
+A function that is `checked` runs as it is written. Only if it fails, with an error that is not ours or with that of a
+function inside it that does not take an argument, are its arguments compared with its annotations: if one has another
+type, that is the reason, and an `ArgumentError` says so. Mistakes of our own, and errors of functions that a caller
+passes in, stay what they are. Functions of the core raise an `ArgumentError` by themselves.
 """
 
 import collections.abc
@@ -34,9 +35,9 @@ def checked(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
     def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         try:
             return function(*args, **kwargs)
-        except DeckatlasError:
-            raise
-        except Exception:
+        except Exception as error:
+            if isinstance(error, DeckatlasError) and not isinstance(error, ArgumentError):
+                raise
             wrong = wrong_argument(function, args, kwargs)
             if wrong is None:
                 raise

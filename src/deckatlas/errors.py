@@ -62,3 +62,7 @@ class SearchError(DeckatlasError):
 
 class RunError(DeckatlasError):
     """A configuration file or a run's store that is not usable."""
+
+
+class BusyRunError(RunError):
+    """A run's store that another process is writing."""

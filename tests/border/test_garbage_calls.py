@@ -1,5 +1,6 @@
 """Public functions answer arguments of any kind with a result or an error of ours, and name wrong arguments."""
 
+import random
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,9 @@ import pytest
 from deckatlas import hearthstone, locm
 from deckatlas.arguments import checked, described, fits
 from deckatlas.errors import ArgumentError, DeckatlasError
-from helpers.garbage import garbage_calls
+from deckatlas.games.hearthstone.agents import agent
+from deckatlas.games.locm.agents import battle_agent
+from helpers.garbage import GARBAGE, garbage_calls
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -110,3 +113,60 @@ def test_free_threaded_python_is_refused_with_a_line() -> None:
     assert done.stderr.splitlines()[-1] == (
         "ImportError: Deckatlas needs a Python with the global interpreter lock, not a free-threaded one such as 3.13t"
     )
+
+
+def _battle() -> Any:
+    return locm.new_game(decks=([1] * 30, [2] * 30))
+
+
+def _fight() -> Any:
+    state, rng = hearthstone.new_game("Starter Mage", "Starter Hunter"), hearthstone.Rng(1, 0)
+    for _ in range(3):
+        state.apply(state.legal_actions()[0], rng)
+    return state
+
+
+# The objects of the core that people hold.
+HELD: dict[str, Callable[[], Any]] = {
+    "a state of LoCM": _battle,
+    "its action": lambda: _battle().legal_actions()[0],
+    "its side": lambda: _battle().side(0),
+    "its agent": lambda: battle_agent("greedy"),
+    "a state of Hearthstone": _fight,
+    "its action there": lambda: _fight().legal_actions()[0],
+    "its side there": lambda: _fight().side(0),
+    "its card": lambda: _fight().side(0).hand[0],
+    "its agent there": lambda: agent("greedy"),
+    "a random stream": lambda: hearthstone.Rng(1, 0),
+}
+
+
+@pytest.mark.parametrize("what", HELD)
+def test_methods_of_the_core_answer_garbage_with_a_result_or_an_error_of_ours(what: str) -> None:
+    rng, held = random.Random(what), HELD[what]()
+    for name in [name for name in dir(held) if not name.startswith("_") and callable(getattr(held, name))]:
+        for _ in range(40):
+            arguments = [rng.choice(GARBAGE) for _ in range(rng.choice((1, 1, 2, 3)))]
+            message = ""
+            try:
+                getattr(held, name)(*arguments)
+            except DeckatlasError as error:
+                message = str(error)
+            except Exception as error:
+                raise AssertionError(f"{name} of {what} raised {type(error).__name__}: {error}") from error
+            assert "\n" not in message
+
+
+def test_a_method_of_the_core_names_what_it_takes_and_what_it_got() -> None:
+    state: Any = locm.new_game()
+    action: Any = locm.Action
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: state.apply(3), "apply(self, action: Action) does not take (State, int)"),
+        (lambda: state.view(1.5), "view(self, player: int) does not take (State, float)"),
+        (lambda: action.from_text(text=5), "from_text(text: str) does not take (kwargs = { text: int })"),
+    ]
+    for call, message in calls:
+        with pytest.raises(ArgumentError) as raised:
+            call()
+        assert str(raised.value) == message
+    assert (state == 3) is False

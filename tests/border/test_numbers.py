@@ -85,5 +85,5 @@ def test_limits_of_decks_have_bounds(most: int) -> None:
 
 def test_numbers_too_large_for_the_core_are_refused_by_name() -> None:
     for wrong in (2**64, -(2**63) - 1, 1e300, float("nan")):
-        with pytest.raises((DeckatlasError, TypeError)):
+        with pytest.raises(DeckatlasError):
             locm.game_seed(wrong, 0, True)  # type: ignore[arg-type]

@@ -20,7 +20,9 @@ def test_a_sound_installation_is_called_sound_and_nothing_is_left(command: Comma
     code, out, errors = command("doctor")
     assert (code, errors) == (0, "")
     assert "everything is sound" in out
-    assert all(word in out for word in ("built with", "numpy", "signature", "locm", "hearthstone", "digest", "free"))
+    assert all(
+        word in out for word in ("built with", "numpy", "signature", "locm", "hearthstone", "digest", "reports", "free")
+    )
     assert list(tmp_path.iterdir()) == []
 
 

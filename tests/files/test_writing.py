@@ -91,6 +91,37 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_behind(tmp_path
 
 
 @pytest.mark.usefixtures("_either_way")
+def test_the_next_writer_removes_what_a_killed_one_left_but_not_what_a_living_one_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "page [1].html"
+    program = f"""
+        import os, signal
+        from deckatlas.files.writing import write_text
+        os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        write_text({str(file)!r}, "new")
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=False)
+    (left,) = names_in(tmp_path)
+    assert left.endswith(".partial")
+    others = [".page [2].html.00000000.partial", ".page [1].html.mine.partial"]
+    for name in others:
+        (tmp_path / name).write_text("of another file")
+    replace = os.replace
+
+    def write_again(partial: Path, path: Path) -> None:
+        """A second writer, while the first one is about to finish."""
+        monkeypatch.setattr(os, "replace", replace)
+        write_text(file, "second")
+        assert Path(partial).exists()
+        replace(partial, path)
+
+    monkeypatch.setattr(os, "replace", write_again)
+    write_text(file, "first")
+    assert (file.read_text(), names_in(tmp_path)) == ("first", sorted([*others, file.name]))
+
+
+@pytest.mark.usefixtures("_either_way")
 def test_a_link_is_followed_and_permissions_are_kept(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     file, link = tmp_path / "real" / "file", tmp_path / "link"

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from deckatlas import hearthstone, locm
+from deckatlas.balancing.one_call import read_targets
 from deckatlas.documents.document import read_document
 from deckatlas.files.reading import package_text
 from deckatlas.games.hearthstone.agents import read_network_rating, read_weights
@@ -87,6 +88,27 @@ Chillwind Yeti x2
 2x Wisp
 2x Arcane Missiles
 """
+TARGETS = """\
+meta = "field-2018"
+pilot = "greedy"
+classes = ["mage"]
+search_pilots = ["greedy"]
+budget = 20000
+[knobs."Water Elemental"]
+cost = [3, 6]
+attack = { values = [2, 3, 5] }
+[knobs.Fireball]
+effect = "spell(deal({damage}, target(CHARACTERS)))"
+damage = [4, 7]
+[[target]]
+intent = "mage win rate at most 50"
+[[target]]
+intent = "Fireball in at most 40 % of mage elites"
+weight = 0.5
+[confirm]
+patches = 3
+trials = 5
+"""
 SCENARIO = {
     "name": "a spell kills",
     "me": {"class": "MAGE", "mana": 4, "max_mana": 4, "hand": ["CS2_029"], "board": ["CS2_182"], "deck": ["CS2_231"]},
@@ -149,7 +171,8 @@ def _rating(path: Path) -> None:
 @cache
 def _store() -> list[bytes]:
     with TemporaryDirectory() as folder:
-        execute(hunters(Path(folder), "search.evaluations=12", "search.initial=8"), Path(folder) / "map.db")
+        small_map = hunters(Path(folder), "search.evaluations=12", "search.initial=8")
+        execute(small_map, Path(folder) / "map.db", recheck=4, cards=("events", "swap-outs"))
         config = Path(folder) / "evolution.toml"
         config.write_text(EVOLUTION.replace("budget = 792", "budget = 60"))
         execute(read_config(config), Path(folder) / "evolution.db")
@@ -190,6 +213,9 @@ PARSERS: dict[str, Parser] = {
         ".toml",
         lambda: [package_text("deckatlas.games.locm", "metagames", "drafts.toml").encode()],
         lambda path: locm_metagame(path),
+    ),
+    "targets": Parser(
+        ".toml", _texts(TARGETS), lambda path: read_targets(path, folder=path.parent / "runs", seed=1, threads=1)
     ),
     "decks": Parser(
         ".csv",

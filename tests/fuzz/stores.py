@@ -14,13 +14,13 @@ from deckatlas.runs.library import summaries
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
 from deckatlas.runs.view import open_run
-from deckatlas.views.map_report import map_report
+from deckatlas.views.map_report import recorded_answers
 from deckatlas.views.terminal import overview, run_story
 from fuzz.mutations import mutated
 
 TABLES = (
     *("run", "columns", "measures", "genes", "samples", "solutions", "evaluations", "notes", "generations"),
-    *("populations", "commits", "elites", "rechecks"),
+    *("populations", "commits", "elites", "rechecks", "recheck_cards"),
 )
 VALUES: tuple[object, ...] = (
     *(None, 0, 1, -1, 7, 2**31, 2**62, -(2**63), 0.5, -1e308, float("inf"), "", "x", "NaN", "1e999", "\x1b[31m"),
@@ -83,8 +83,8 @@ def read_store(path: Path) -> None:
         list(overview(view, "finished"))
         list(run_story(view, colours=False))
 
-    uses: list[Callable[[], object]] = [show, partial(map_report, view)]
-    uses += [partial(TEXTS[name], view) for name in ("csv", "json", "elites", "frame")]
+    uses: list[Callable[[], object]] = [show, partial(recorded_answers, view)]
+    uses += [partial(TEXTS[name], view) for name in ("csv", "json", "elites", "frame", "cards")]
     for use in uses:
         with suppress(DeckatlasError):
             use()

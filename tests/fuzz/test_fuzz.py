@@ -8,7 +8,7 @@ import pytest
 from fuzz.fuzzing import CORPUS, Campaign
 from fuzz.parsers import PARSERS
 
-FILES = {"store": 25, "patch": 40, "run": 40}
+FILES = {"store": 25, "patch": 40, "run": 40, "targets": 25}
 
 
 def campaign(name: str, folder: Path) -> Campaign:

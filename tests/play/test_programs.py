@@ -19,6 +19,8 @@ from deckatlas.games.locm.state import new_game
 from deckatlas.play import program_settings as settings_module
 from deckatlas.play.players import Forfeit
 from deckatlas.play.program_settings import ProgramSettings, program_settings
+from deckatlas.runs.store import open_store
+from deckatlas.runs.verification import check_store
 from helpers.programs import GENEROUS, forfeit_of, hold_lock, is_free, wait_until, write_program
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs play on POSIX systems only")
@@ -91,25 +93,61 @@ def test_programs_end_when_we_are_killed(write: WriteProgram, tmp_path: Path, ru
     assert all(map(is_free, locks))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_gauntlet_of_slow_programs_ends_within_a_second(
-    write: WriteProgram, tmp_path: Path, number: signal.Signals
+# Files that name a program as an opponent, and commands that let it play; it never answers.
+PATIENT = ["--time-factor", "600"]
+EVOLUTION = """\
+seed = 1
+space.kind = "locm-draft"
+space.genome.kind = "attributes"
+search = { algorithm = "dbga", population = 4, generations = 2, games = 6, seat = "both" }
+evaluation.opponents = ["PROGRAM"]
+"""
+SUITE = """\
+[[opponent]]
+deck = "Starter Mage"
+pilot = "random"
+
+[[opponent]]
+deck = "Zoo"
+pilot = "PROGRAM"
+"""
+SLOW_COMMANDS = {
+    "gauntlet": ["gauntlet", "locm", "PROGRAM", "random/random", "random/pass", "--games", "20", *PATIENT],
+    "gauntlet of decks": ["gauntlet", "hearthstone", "Zoo/random", "--suite", "suite.toml", "--allow-exec", *PATIENT],
+    "evaluate": ["evaluate", "Zoo", "--pilot", "PROGRAM", "--games", "20", *PATIENT],
+    "evaluate swaps": ["evaluate", "Zoo", "--pilot", "PROGRAM", "--games", "20", "--swap-out", *PATIENT],
+    "run": ["run", "evolution.toml", "--allow-exec"],
+}
+
+
+@pytest.mark.parametrize("what", SLOW_COMMANDS)
+@pytest.mark.parametrize(("number", "threads"), [(signal.SIGINT, "1"), (signal.SIGTERM, "2")])
+def test_a_command_ends_within_a_second_though_a_program_never_answers(
+    write: WriteProgram, tmp_path: Path, what: str, number: signal.Signals, threads: str
 ) -> None:
-    waits = [tmp_path / f"waits {i}" for i in range(3)]
-    programs = [f"exec:{write(f'read(); open({str(file)!r}, chr(119)).close(); time.sleep(60)')}" for file in waits]
-    arguments = ["gauntlet", "locm", *programs, "--games", "20", "--threads", "2", "--time-factor", "600"]
-    process = subprocess.Popen([*CLI, *arguments], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    asked = tmp_path / "asked"
+    program = f"exec:{write(f'sys.stdin.readline(); open({str(asked)!r}, chr(119)).close(); time.sleep(60)')}"
+    for name, text in {"evolution": EVOLUTION, "suite": SUITE}.items():
+        (tmp_path / f"{name}.toml").write_text(text.replace("PROGRAM", program))
+    words = [word.replace("PROGRAM", program) for word in SLOW_COMMANDS[what]]
+    process = subprocess.Popen(
+        [*CLI, *words, "--threads", threads], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     try:
-        wait_until(lambda: sum(file.exists() for file in waits) >= 2)
-        asked = time.monotonic()
+        wait_until(lambda: asked.exists() or process.poll() is not None)
+        begun = time.monotonic()
         process.send_signal(number)
-        code = process.wait(timeout=30)
-        taken = time.monotonic() - asked
+        _, errors = process.communicate(timeout=30)
+        taken = time.monotonic() - begun
     finally:
         process.kill()
         process.wait()
-    assert code == 128 + number
+    assert (process.returncode, "Traceback" in errors) == (128 + number, False), errors
     assert taken < 5, "a second on a machine that is not busy"
+    if what == "run":
+        assert "evolution.db is whole; the same command resumes it" in errors
+        with open_store(tmp_path / "runs" / "evolution.db") as store:
+            check_store(store)
 
 
 # ---- limits ----------------------------------------------------------------------------------------------------------

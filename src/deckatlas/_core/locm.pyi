@@ -294,6 +294,11 @@ class BattleAgent:
         A legal action; with a clock, a search has `seconds` for the rest of the turn.
         """
 
+    def explain(self, state: State, rng: Rng) -> list[tuple[bool, int, list[Action]]]:
+        """
+        The lines that an agent compares before a turn, the best first: whether one wins, its rating, its actions. Empty if the agent does not compare whole turns.
+        """
+
     def fresh(self) -> BattleAgent:
         """A copy for a new game."""
 

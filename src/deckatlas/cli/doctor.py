@@ -5,6 +5,7 @@ import platform
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,7 @@ from deckatlas.cli.console import error_line
 from deckatlas.errors import DeckatlasError
 from deckatlas.files.writing import check_writable
 from deckatlas.games import built_in_games
+from deckatlas.studio import has_pages
 
 BROKEN = 1
 LITTLE_SPACE = 2**30  # bytes: a run of a million evaluations takes about as much
@@ -51,6 +53,8 @@ def doctor(store: StoreOption = RUNS) -> None:
         Check("signature", _signature),
         *(Check(f"a game of {game.name}", _golden(game)) for game in built_in_games()),
         Check("a store", _store),
+        Check("the studio", _studio),
+        Check("reports", _reports),
         Check("disk", lambda: _disk(store)),
     ]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -132,6 +136,20 @@ def _store() -> str:
     if not whole == again == other == verified:
         raise Unsound("two runs of the same configuration have different digests")
     return f"written, read and verified, digest {whole[:16]}"
+
+
+def _studio() -> str:
+    """Whether the studio can be opened; people who do not use it need neither its extra nor its pages."""
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None:
+        return "not installed: pip install 'deckatlas[studio]'"
+    return "its pages are built" if has_pages() else "its pages are not built: make pages"
+
+
+def _reports() -> str:
+    """Whether reports can be written; in a clone, everything else works without their page."""
+    from deckatlas.views.map_report import has_page  # pydantic is slow to import
+
+    return "their page is built" if has_page() else "their page is not built: make pages"
 
 
 def _disk(store: Path) -> str:

@@ -14,4 +14,6 @@ MOST_LIST_LINES = 1_000  # of one deck that is a list of cards
 MOST_DEPTH = 64  # tables and lists inside each other
 MOST_DIGITS = 1000  # of a whole number in JSON; numbers in TOML have 64 bits
 MOST_EFFECT_CHARACTERS = 10_000  # the effect of a card, as text
+MOST_TRIED_CHARACTERS = 1_000_000  # of the effects that the knobs of a file of targets make, all combinations together
+MOST_KNOBS = 200  # in a file of targets
 MOST_STORED_JSON_BYTES = 16 * 2**20  # one JSON text in a store, such as its configuration

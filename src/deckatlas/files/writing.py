@@ -1,12 +1,15 @@
 """Writing files: a file is replaced as a whole, or stays as it was, whatever happens meanwhile.
 
-The new content goes to a file beside the old one, then to the disk, and only then takes its name. Where the system has
-files without a name, a process that is killed leaves nothing behind; elsewhere it leaves a hidden file that ends in
-`.partial`. A link is followed, so that the file that it names is replaced. Standard output, devices and pipes cannot be
-replaced: they are written to.
+The new content goes to a file beside the old one, then to the disk, and only then takes its name. That file is hidden
+and ends in `.partial`; where the system has files without a name, it gets one only in the moment before. A process that
+is killed while it has a name leaves it behind, and whoever writes the same file next removes it: writers lock theirs
+while they live. A link is followed, so that the file that it names is replaced. Standard output, devices and pipes
+cannot be replaced: they are written to.
 """
 
 import errno
+import fcntl
+import glob
 import os
 import stat
 import sys
@@ -20,6 +23,7 @@ from deckatlas.files.reading import shown_path
 STANDARD_OUTPUT = "-"
 _MODE = 0o666  # less what the user's umask takes away
 _PART_OF_NAME = 40  # characters of the file's name in a hidden one: file systems allow 255 bytes
+_RANDOM = "[0-9a-f]" * 8  # a pattern
 _OPEN_FILES = "/proc/self/fd"
 _NO_NAMELESS = (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT)  # how systems refuse files without a name
 
@@ -130,6 +134,7 @@ def _is_stream(path: Path | str) -> bool:
 
 
 def _replace(path: Path, content: bytes) -> None:
+    _remove_abandoned(path)
     descriptor, partial = _begin(path)
     try:
         left = memoryview(content)
@@ -165,12 +170,40 @@ def _begin(path: Path) -> tuple[int, Path | None]:
 def _new_file(path: Path) -> tuple[int, Path | None]:
     if hasattr(os, "O_TMPFILE") and os.path.isdir(_OPEN_FILES):
         try:
-            return os.open(path.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, _MODE), None
+            descriptor = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, _MODE)
+            _lock(descriptor, fcntl.LOCK_EX)
+            return descriptor, None
         except OSError as refusal:
             if refusal.errno not in _NO_NAMELESS:
                 raise
-    partial = _hidden_name(path)
-    return os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _MODE), partial
+    while True:
+        partial = _hidden_name(path)
+        descriptor = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, _MODE)
+        _lock(descriptor, fcntl.LOCK_EX)
+        if partial.exists():  # otherwise another writer thought it abandoned, before it was locked
+            return descriptor, partial
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, kind: int) -> bool:
+    """Locks a file; false if another process has it, or the file system has no locks."""
+    try:
+        fcntl.flock(descriptor, kind)
+    except OSError:
+        return False
+    return True
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Removes what writers of this file have left that were killed."""
+    for found in path.parent.glob(f".{glob.escape(path.name[:_PART_OF_NAME])}.{_RANDOM}.partial"):
+        with suppress(OSError):  # somebody else was quicker, or it is not ours to remove
+            descriptor = os.open(found, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                if _lock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                    os.unlink(found)
+            finally:
+                os.close(descriptor)
 
 
 def _abandon(descriptor: int, partial: Path | None) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from deckatlas.errors import MatchError
 from deckatlas.games.chance import game_seed
-from deckatlas.play.stopping import check_stopped, heeding
+from deckatlas.play.stopping import check_stopped, heeding, stops_here
 from deckatlas.play.table import TableOutcome
 
 Progress = Callable[[int], object]
@@ -44,7 +44,8 @@ def after(done: int, progress: Progress | None) -> Progress | None:
 def played_in_order(play: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Iterator[Result]]:
     """The results of games, in order; several games are played at once if there are several threads.
 
-    Whatever ends the caller's loop early, such as Ctrl-C, also stops the games that are being played.
+    Whatever ends the caller's loop early, such as Ctrl-C, also stops the games that are being played, and so does what
+    stops the games of the calling thread.
     """
     if threads == 1:
         yield map(play, items)
@@ -52,9 +53,10 @@ def played_in_order(play: Callable[[Item], Result], items: Iterable[Item], threa
     from concurrent.futures import ThreadPoolExecutor  # only needed for external programs
 
     stop = threading.Event()
+    stops = (*stops_here(), stop)
 
     def play_until_stopped(item: Item) -> Result:
-        with heeding(stop):
+        with heeding(*stops):
             check_stopped()
             return play(item)
 

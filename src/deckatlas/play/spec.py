@@ -126,7 +126,12 @@ def _split(spec: str) -> tuple[str, list[str]]:
     return name, options
 
 
-def _parse_options(spec: str) -> dict[str, str]:
+def given_options(spec: str) -> tuple[str, dict[str, str]]:
+    """The name in a spec, and the texts of its options.
+
+    Raises:
+        AgentError: If an option is empty or given twice.
+    """
     options: dict[str, str] = {}
     name, given = _split(spec)
     for part in given:
@@ -134,7 +139,7 @@ def _parse_options(spec: str) -> dict[str, str]:
         if key in options:
             raise AgentError(f"{name!r}: option {key!r} is given twice")
         options[key] = value
-    return options
+    return name, options
 
 
 def keep_options(spec: str, keep: Callable[[str], bool]) -> str:
@@ -169,7 +174,7 @@ def files_in(spec: str, registry: Mapping[str, Entry[Made]]) -> list[str]:
     """
     entry = registry.get(spec.partition(":")[0])
     known = {} if entry is None else entry.options
-    return [path for key, path in _parse_options(spec).items() if key in known and known[key].is_file]
+    return [path for key, path in given_options(spec)[1].items() if key in known and known[key].is_file]
 
 
 def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str) -> Made:
@@ -183,7 +188,7 @@ def make_from_spec(spec: str, registry: Mapping[str, Entry[Made]], *, kind: str)
     entry = registry.get(name)
     if entry is None:
         raise AgentError(f"unknown {kind} {name!r}: {nearest(name, registry)}")
-    options = _parse_options(spec)
+    _, options = given_options(spec)
     for option in options:
         if option not in entry.options:
             raise AgentError(f"{name!r} has no option {option!r}: {nearest(option, entry.options)}")

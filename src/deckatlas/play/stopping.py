@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 POLL_SECONDS = 0.2  # the longest wait between two questions
 
@@ -13,15 +14,29 @@ class Stopped(Exception):  # noqa: N818 - a wish of the caller, not a mistake
     """The games of this thread are no longer wanted."""
 
 
+class Stop(Protocol):
+    """What tells whether games are still wanted, such as an event of a thread or of a process."""
+
+    def is_set(self) -> bool:
+        """Whether they are no longer wanted."""
+        ...
+
+
+def stops_here() -> tuple[Stop, ...]:
+    """What stops the games of this thread; threads that it starts to play for it must heed the same."""
+    stops: tuple[Stop, ...] = getattr(_here, "stops", ())
+    return stops
+
+
 @contextmanager
-def heeding(stop: threading.Event) -> Iterator[None]:
-    """Games of this thread stop once the event is set."""
-    before = getattr(_here, "stop", None)
-    _here.stop = stop
+def heeding(*stops: Stop) -> Iterator[None]:
+    """Games of this thread stop once one of these is set, or one that the thread heeds already."""
+    before = stops_here()
+    _here.stops = (*before, *stops)
     try:
         yield
     finally:
-        _here.stop = before
+        _here.stops = before
 
 
 def check_stopped() -> None:
@@ -30,6 +45,6 @@ def check_stopped() -> None:
     Raises:
         Stopped: If the games of this thread are no longer wanted.
     """
-    stop = getattr(_here, "stop", None)
-    if stop is not None and stop.is_set():
-        raise Stopped
+    for stop in stops_here():
+        if stop.is_set():
+            raise Stopped

@@ -4,8 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from time import monotonic
 from typing import Generic, TypeVar
 
+from deckatlas.errors import MatchError
 from deckatlas.play.players import Forfeit, Player
 
 AnyState = TypeVar("AnyState")
@@ -42,7 +44,10 @@ class Table(ABC, Generic[AnyState, AnyAction]):
     Attributes:
         state: The current state.
         players: The players of the first and the second seat.
+        most_seconds: The time that the whole game may take; None for any.
     """
+
+    most_seconds: float | None = None
 
     def __init__(self, state: AnyState, players: Sequence[Player[AnyState, AnyAction]]) -> None:
         """Takes the initial state, which the game changes in place, and the players."""
@@ -74,7 +79,11 @@ class Table(ABC, Generic[AnyState, AnyAction]):
         """Applies an action to the state."""
 
     def play(self) -> TableOutcome[AnyState, AnyAction]:
-        """Plays the game to its end; the players are closed in any case."""
+        """Plays the game to its end; the players are closed in any case.
+
+        Raises:
+            MatchError: If it takes longer than it may.
+        """
         with ExitStack() as stack:
             for player in self.players:
                 stack.callback(player.close)
@@ -85,7 +94,10 @@ class Table(ABC, Generic[AnyState, AnyAction]):
         turn_seconds: tuple[dict[int, float], dict[int, float]] = ({}, {})
         forfeit = None
         loser = 0
+        begun = monotonic()
         while not self.is_over:
+            if self.most_seconds is not None and monotonic() - begun > self.most_seconds:
+                raise MatchError(f"the game takes longer than {self.most_seconds:g} seconds: choose quicker agents")
             mover, turn = self.player_to_move, self.turn
             player = self.players[mover]
             asked = player.clock()
