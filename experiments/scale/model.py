@@ -13,6 +13,7 @@ CORES = (10, 100, 500, 5000)
 TASK_SECONDS = 1.0
 LEAST_SECONDS = 0.1  # of a task
 TASKS_PER_CORE = 2
+ROUND_SECONDS = 0.02  # the last answer of a wave may wait so long until answers are fetched
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def busy(work: Work, cores: int, measured: dict[str, float]) -> tuple[float, str
     tasks = min(work.at_once, TASKS_PER_CORE * cores, max(1.0, wave / LEAST_SECONDS))
     telling = work.at_once * client if work.is_single else 0.0
     seconds = {
-        "nothing": max(wave / cores, wave / tasks),
+        "nothing": max(wave / cores, wave / tasks) + ROUND_SECONDS,
         "asking and telling": telling + tasks * client_task,
         "the scheduler": tasks * scheduler,
     }

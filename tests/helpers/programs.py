@@ -15,6 +15,7 @@ import pytest
 from deckatlas.games.locm.program import LocmProgram
 from deckatlas.games.locm.state import Action, new_game
 from deckatlas.play.players import Forfeit
+from helpers.sanitizers import REASON, is_sanitized
 
 GENEROUS = 30.0  # time factor for programs that answer, so that a busy machine fails no test
 
@@ -36,7 +37,12 @@ def answer(text):
 
 
 def write_program(folder: Path, body: str) -> str:
-    """Writes a program to a folder and returns the command that starts it."""
+    """Writes a program to a folder and returns the command that starts it.
+
+    Under a sanitizer the test is skipped: its runtime would be loaded into the program, whose memory is limited.
+    """
+    if is_sanitized():
+        pytest.skip(REASON)
     path = folder / f"program {len(list(folder.iterdir()))}.py"
     path.write_text(PRELUDE + textwrap.dedent(body), encoding="utf-8")
     return shlex.join([sys.executable, "-I", "-S", str(path)])

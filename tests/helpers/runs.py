@@ -102,6 +102,17 @@ def games_of(path: Path) -> int:
         return store.progress().games
 
 
+def evaluations_of(path: Path) -> int:
+    """How many evaluations are stored, as far as can be told without disturbing the writer."""
+    if not path.exists():
+        return 0
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as connection:
+            return int(connection.execute("SELECT count(*) FROM evaluations").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
 def query(path: Path, statement: str) -> Any:
     """The only value that a query gives."""
     with closing(sqlite3.connect(path)) as connection:

@@ -1,14 +1,12 @@
 """Runs on a cluster of processes: the digest of threads, whatever happens to workers and to the scheduler."""
 
-import os
 import re
 import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +19,36 @@ import deckatlas
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.metagame import metagame_of
 from deckatlas.metagame.play import Budget, play_metagame
-from deckatlas.runs import cluster as cluster_module
 from deckatlas.runs.cluster import on_cluster
+from deckatlas.runs.cluster_crew import Patience
+from deckatlas.runs.cluster_executor import ClusterExecutor
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.loop import Standing, execute
 from deckatlas.runs.store import open_store
 from helpers.clusters import (
     IMPATIENT,
+    Gate,
+    begun,
+    code_of_worker,
+    games_of_worker,
     local_cluster,
+    notes_of,
     once_after,
     program,
-    send_to_a_worker,
     strange_worker,
     wait_for,
 )
-from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.command_line import PROGRAM, environment
 from helpers.maps import HUNTERS, hunters
-from helpers.runs import digest_of, games_of, query, small_run, stop_after, write_config
+from helpers.runs import digest_of, evaluations_of, games_of, query, small_run, stop_after, write_config
 
-pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("no_waiting_for_the_disk")]
 
-# Some seconds of games for one process.
-LONGER = ["search.evaluations=120", "evaluation.pilot=planner:score=control", "evaluation.games=16"]
+# Some seconds of games for one process. It asks for more evaluations at once than fit into two bundles.
+LONGER = [
+    *("search.evaluations=120", "search.initial=40", "search.window=40"),
+    *("evaluation.pilot=planner:score=control", "evaluation.games=16"),
+]
 GAMES = 120 * 16
 
 
@@ -128,66 +134,89 @@ def test_a_python_function_cannot_play_on_a_cluster(client: Client) -> None:
 # ---- workers that die, come late or hang, and many tasks -------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("always_looking")
-def test_a_worker_killed_in_the_middle_loses_nothing(
-    tmp_path: Path, client: Client, longer: RunConfig, unbroken: str
-) -> None:
-    path = tmp_path / "run.db"
-    kill = once_after(GAMES // 3, lambda: send_to_a_worker(client, signal.SIGKILL))
-    with on_cluster(client):
-        standing = execute(longer, path, watch=kill)
-    assert standing.games == GAMES
-    assert digest_of(path) == unbroken
-    client.wait_for_workers(2, timeout=60)  # Dask starts it again
-
-
-@pytest.mark.usefixtures("always_looking")
-def test_a_worker_that_joins_late_plays_too(tmp_path: Path, client: Client, longer: RunConfig, unbroken: str) -> None:
-    path = tmp_path / "run.db"
-    with ExitStack() as stack:
-        join = once_after(1, lambda: stack.enter_context(strange_worker(client, tmp_path, "late", "")))
-        with on_cluster(client):
-            standing = execute(longer, path, watch=join)
-    assert [worker.games > 0 for worker in standing.workers if worker.name.startswith("late")] == [True]
-    assert digest_of(path) == unbroken
-
-
-@pytest.mark.usefixtures("always_looking")
-def test_a_worker_that_hangs_is_passed_over(tmp_path: Path, client: Client, longer: RunConfig, unbroken: str) -> None:
-    path = tmp_path / "run.db"
-    lines: list[str] = []
-    stopped: list[int] = []
-    stop = once_after(GAMES // 3, lambda: stopped.append(send_to_a_worker(client, signal.SIGSTOP)))
-    try:
-        with on_cluster(client, report=lines.append, patience=IMPATIENT):
-            standing = execute(longer, path, watch=stop)
-    finally:
-        os.kill(stopped[0], signal.SIGCONT)
+def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, longer: RunConfig, unbroken: str) -> None:
+    path, gate = tmp_path / "run.db", Gate(tmp_path / "gate", first=60)
+    with (
+        local_cluster(workers=0) as client,
+        strange_worker(client, tmp_path, "victim", gate.code) as victim,
+        begun(longer, path, client) as (executor, run),
+    ):
+        gate.wait_for(1)  # half of the evaluations are made, and one is under way
+        victim.kill()
+        with strange_worker(client, tmp_path, "heir", ""):
+            standing = run.result()
+            assert games_of_worker(executor, "heir") > 0
     assert (standing.games, query(path, "SELECT count(*) FROM evaluations")) == (GAMES, 120)
     assert digest_of(path) == unbroken
-    assert any("does not answer: its evaluations are made elsewhere" in line for line in lines)
 
 
-@pytest.mark.usefixtures("always_looking")
+def test_a_worker_that_joins_late_plays_too(tmp_path: Path, longer: RunConfig, unbroken: str) -> None:
+    path, gate = tmp_path / "run.db", Gate(tmp_path / "gate")
+    with (
+        local_cluster(workers=0) as client,
+        strange_worker(client, tmp_path, "first", gate.code),
+        begun(longer, path, client) as (executor, run),
+    ):
+        gate.wait_for(1)  # it has two bundles: a part of what was asked for
+        with strange_worker(client, tmp_path, "late", ""):
+            wait_for(lambda: games_of_worker(executor, "late") > 0)
+            gate.open()
+            assert run.result().finished
+    assert digest_of(path) == unbroken
+
+
+def test_a_worker_that_hangs_is_passed_over(tmp_path: Path, longer: RunConfig, unbroken: str) -> None:
+    path, hung = tmp_path / "run.db", tmp_path / "hung"
+    code = code_of_worker(f"Path({str(hung)!r}).touch(); os.kill(os.getpid(), signal.SIGSTOP)", first=60)
+    lines: list[str] = []
+    with (
+        local_cluster(workers=0) as client,
+        strange_worker(client, tmp_path, "sleeper", code),
+        begun(longer, path, client, report=lines.append, patience=IMPATIENT) as (_, run),
+    ):
+        wait_for(hung.exists)
+        with strange_worker(client, tmp_path, "waking", ""):
+            standing = run.result()
+    assert (standing.games, query(path, "SELECT count(*) FROM evaluations")) == (GAMES, 120)
+    assert digest_of(path) == unbroken
+    assert any(
+        re.match("worker sleeper .* does not answer: its evaluations are made elsewhere", line) for line in lines
+    )
+
+
 def test_two_hundred_tasks_are_in_flight(tmp_path: Path) -> None:
     settings = ["search.evaluations=220", "search.initial=220", "search.window=220", "evaluation.games=20"]
     config = hunters(tmp_path, *settings)
     execute(config, tmp_path / "threads.db")
-    most = 0
+    gate, preload = Gate(tmp_path / "gate"), tmp_path / "gate.py"
+    preload.write_text(gate.code)
     with (
-        local_cluster(workers=2, threads=50) as client,
+        local_cluster(workers=2, threads=50, preload=preload) as client,
         on_cluster(client) as cluster,
         cluster.executor(config.prepare()) as executor,
+        ThreadPoolExecutor(1) as pool,
     ):
-
-        def count(standing: Standing) -> None:
-            nonlocal most
-            most = max(most, len(executor._bundles))  # sent, and not answered yet
-
-        wait_for(lambda: [each.note for each in executor.standings] == ["", ""])
-        execute(config, tmp_path / "cluster.db", executor=executor, watch=count)
-    assert most >= 190  # of 200, since some are over when they are counted
+        wait_for(lambda: notes_of(executor) == ["", ""])
+        run = pool.submit(execute, config, tmp_path / "cluster.db", executor=executor)
+        try:
+            wait_for(lambda: len(executor._bundles) == 200)  # sent, and not answered yet: two for each thread
+        finally:
+            gate.open()
+        assert run.result().finished
     assert digest_of(tmp_path / "cluster.db") == digest_of(tmp_path / "threads.db")
+
+
+@pytest.mark.parametrize("mistake", [KeyError("a mistake of ours"), RunError("bad input")])
+def test_errors_of_our_own_are_not_called_a_lost_scheduler(
+    tmp_path: Path, client: Client, mistake: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistaken(self: object, bundles: object) -> None:
+        raise mistake
+
+    monkeypatch.setattr(ClusterExecutor, "_dispatch", mistaken)
+    with pytest.raises(type(mistake)) as error, on_cluster(client):
+        execute(small_run("map", tmp_path), tmp_path / "run.db")
+    assert error.value is mistake
 
 
 # ---- a scheduler that is lost ----------------------------------------------------------------------------------------
@@ -260,6 +289,8 @@ from deckatlas.runs import cluster_worker
 cluster_worker.build_hash = lambda: "another"
 cluster_worker.own_signature = lambda: {signature}
 """
+SAME_SIGNATURE = "__import__('deckatlas.play.signature').play.signature.own_signature()"
+OTHER_MESSAGES = OTHER_BUILD.format(signature=SAME_SIGNATURE) + "cluster_worker.FORM = 1\n"
 NO_PACKAGE = """
 import sys
 sys.modules["deckatlas.runs.cluster_worker"] = None
@@ -278,6 +309,7 @@ HearthstoneDeckRun.cards_hash = lambda self: "0123456789abcdef"
             OTHER_BUILD.format(signature="'0000'"),
             "another build, version .* with signature 0000 instead of",
         ),
+        ("foreigner", OTHER_MESSAGES, "another build, version .* with messages of another form"),
         ("collector", OTHER_CARDS, "other cards \\(0123456789abcdef instead of"),
         ("hermit", NO_PACKAGE, "it cannot import this version of deckatlas"),
     ],
@@ -304,15 +336,15 @@ def test_a_worker_with_another_build_or_other_cards_is_refused_by_name(
 
 
 def test_a_worker_with_another_build_that_behaves_the_same_may_play(tmp_path: Path, client: Client) -> None:
-    code = OTHER_BUILD.format(signature="__import__('deckatlas.play.signature').play.signature.own_signature()")
+    code = OTHER_BUILD.format(signature=SAME_SIGNATURE)
     config = small_run("map", tmp_path)
     with (
         strange_worker(client, tmp_path, "twin", code),
         on_cluster(client) as cluster,
         cluster.executor(config.prepare()) as executor,
     ):
-        wait_for(lambda: [each.note for each in executor.standings if each.name.startswith("twin")] == [""])
-        assert [each.note for each in executor.standings if each.name.startswith("twin")] == [""]
+        wait_for(lambda: notes_of(executor, "twin") == [""])
+        assert notes_of(executor, "twin") == [""]
 
 
 def test_a_cluster_whose_workers_are_all_refused_ends_the_run_with_one_line(tmp_path: Path) -> None:
@@ -326,14 +358,6 @@ def test_a_cluster_whose_workers_are_all_refused_ends_the_run_with_one_line(tmp_
     assert "\n" not in str(error.value)
 
 
-NO_MEMORY = """
-from deckatlas.games.hearthstone.evaluator import SuiteEvaluator
-def evaluate(*given, **options):
-    raise MemoryError
-SuiteEvaluator.evaluate = evaluate
-"""
-
-
 def test_a_worker_without_memory_is_one_line_and_nothing_is_lost(tmp_path: Path) -> None:
     config = small_run("map", tmp_path)
     path = tmp_path / "run.db"
@@ -341,7 +365,7 @@ def test_a_worker_without_memory_is_one_line_and_nothing_is_lost(tmp_path: Path)
         execute(config, path, watch=stop_after(0))
     with (
         local_cluster(workers=0) as client,
-        strange_worker(client, tmp_path, "poor", NO_MEMORY),
+        strange_worker(client, tmp_path, "poor", code_of_worker("raise MemoryError")),
         pytest.raises(RunError, match=r"worker poor \(tcp.* has no memory left") as error,
         on_cluster(client),
     ):
@@ -350,63 +374,66 @@ def test_a_worker_without_memory_is_one_line_and_nothing_is_lost(tmp_path: Path)
     assert execute(config, path).finished
 
 
+FULL, ROOMY = 0.0001, 0.8  # the share of its memory at which a worker of Dask pauses
+PAUSED = "paused: its memory is full"
+
+
+def _pause_at(share: float, dask_worker: Any) -> None:
+    """Lets a worker pause when it uses this share of its memory."""
+    dask_worker.memory_manager.memory_pause_fraction = share
+
+
 @pytest.mark.usefixtures("always_looking")
-def test_evaluations_that_end_every_worker_end_the_run_with_one_line(tmp_path: Path, longer: RunConfig) -> None:
+def test_workers_whose_memory_is_full_wait_and_play_again_when_there_is_room(
+    tmp_path: Path, client: Client, longer: RunConfig, unbroken: str
+) -> None:
     path = tmp_path / "run.db"
-    with local_cluster(workers=1) as client, on_cluster(client):
+    with on_cluster(client) as cluster, cluster.executor(longer.prepare()) as executor:
+
+        def pause() -> None:
+            client.run(_pause_at, FULL)
+            wait_for(lambda: notes_of(executor) == [PAUSED, PAUSED])
+            client.run(_pause_at, ROOMY)
+
+        try:
+            standing = execute(longer, path, executor=executor, watch=once_after(GAMES // 3, pause))
+        finally:
+            client.run(_pause_at, ROOMY)
+        wait_for(lambda: notes_of(executor) == ["", ""])
+    assert (standing.games, query(path, "SELECT count(*) FROM evaluations")) == (GAMES, 120)
+    assert digest_of(path) == unbroken
+
+
+def test_a_cluster_whose_only_worker_is_paused_ends_the_run_with_one_line(tmp_path: Path) -> None:
+    config = small_run("map", tmp_path)
+    code = f"def dask_setup(worker):\n    worker.memory_manager.memory_pause_fraction = {FULL}\n"
+    line = rf"no worker of tcp.* could play for 2 seconds: full \(tcp.*\): {PAUSED}"
+    with (
+        local_cluster(workers=0) as client,
+        strange_worker(client, tmp_path, "full", code),
+        on_cluster(client, patience=Patience(worker=2.0)) as cluster,
+        cluster.executor(config.prepare()) as executor,
+    ):
+        wait_for(lambda: notes_of(executor) == [PAUSED])
+        with pytest.raises(RunError, match=line) as error:
+            execute(config, tmp_path / "run.db", executor=executor)
+    assert "\n" not in str(error.value)
+    assert execute(config, tmp_path / "run.db").finished
+
+
+def test_evaluations_that_end_every_worker_end_the_run_with_one_line(tmp_path: Path, longer: RunConfig) -> None:
+    path, preload = tmp_path / "run.db", tmp_path / "mortal.py"
+    # No more than 40 evaluations are asked for at once: when the worker begins the 60th, some were told.
+    preload.write_text(code_of_worker("os.kill(os.getpid(), signal.SIGKILL)", first=60))
+    with local_cluster(workers=1, preload=preload) as client, on_cluster(client):
         client.cluster.scheduler.allowed_failures = 0
-        kill = once_after(1, lambda: send_to_a_worker(client, signal.SIGKILL))
         with pytest.raises(RunError, match=r"worker .* died over the same evaluations: too little memory") as error:
-            execute(longer, path, watch=kill)
+            execute(longer, path)
     assert "\n" not in str(error.value)
     assert 0 < games_of(path) < GAMES
 
 
-# ---- the command line ------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    write_config(tmp_path, HUNTERS, name="run")
-    return CommandLine(monkeypatch, capsys)
-
-
-@pytest.mark.parametrize(
-    ("address", "line"),
-    [
-        ("nonsense", "a cluster is tcp://HOST:PORT, tls://HOST:PORT or local:N, not 'nonsense'"),
-        ("local:many", "a cluster is tcp://HOST:PORT, tls://HOST:PORT or local:N, not 'local:many'"),
-        ("local:0", "the number of processes must be a whole number from 1 to 1024, not 0"),
-        ("tls://127.0.0.1:1", "tls://127.0.0.1:1 needs certificates: docs/scale.md says how Dask is given them"),
-        ("tcp://127.0.0.1:1", "no scheduler answers at tcp://127.0.0.1:1: "),
-    ],
-)
-def test_a_wrong_address_is_one_line(
-    command: CommandLine, monkeypatch: pytest.MonkeyPatch, address: str, line: str
-) -> None:
-    monkeypatch.setattr(cluster_module, "_CONNECT_SECONDS", 1)
-    code, _, errors = command("run", "run.toml", "--cluster", address)
-    assert (code, errors.count("\n")) == (2, 1)
-    assert errors.startswith(f"deckatlas: {line}")
-
-
-def test_another_program_at_the_address_is_one_line(command: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "_CONNECT_SECONDS", 1)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        code, _, errors = command("run", "run.toml", "--cluster", address)
-    assert (code, errors.count("\n")) == (2, 1)
-    assert errors.startswith(f"deckatlas: no scheduler answers at {address}")
-
-
-def test_threads_and_a_cluster_exclude_each_other(command: CommandLine) -> None:
-    code, _, errors = command("run", "run.toml", "--cluster", "local:2", "--threads", "2")
-    assert (code, errors) == (
-        2,
-        "deckatlas: --threads is for this machine: the workers of --cluster have threads of their own\n",
-    )
+# ---- interrupts and progress -----------------------------------------------------------------------------------------
 
 
 def _executing(dask_worker: Any) -> int:
@@ -425,20 +452,27 @@ def test_an_interrupt_leaves_the_cluster_clean_and_the_run_whole(tmp_path: Path,
         stdout=subprocess.PIPE,
         text=True,
     )
-    wait_for(lambda: any(map(len, client.processing().values())))
-    time.sleep(1)
+    path = tmp_path / "runs" / "run.db"
+    wait_for(lambda: path.exists() and evaluations_of(path) > 0)
+    wait_for(lambda: any(client.run(_executing).values()))
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, "Traceback" in errors) == (130, False), errors
     assert "is whole; the same command resumes it" in errors
-    wait_for(lambda: not any(map(len, client.processing().values())), 10)
-    wait_for(lambda: not any(client.run(_executing).values()), 10)
+    wait_for(lambda: not any(map(len, client.processing().values())))
+    wait_for(lambda: not any(client.run(_executing).values()))
     assert len(client.scheduler_info(n_workers=-1)["workers"]) == 2
 
 
-def test_the_progress_shows_workers_with_their_rates(tmp_path: Path, client: Client, longer: RunConfig) -> None:
-    seen: list[Standing] = []
-    with on_cluster(client):
-        execute(longer, tmp_path / "run.db", watch=seen.append)
-    assert [each.threads for each in seen[-1].workers] == [1, 1]
-    assert all(each.rate > 0 and not each.note for each in seen[-1].workers)
+def test_the_progress_shows_workers_with_their_rates(tmp_path: Path, longer: RunConfig) -> None:
+    gate, preload = Gate(tmp_path / "gate"), tmp_path / "gate.py"
+    preload.write_text(gate.code)
+    with (
+        local_cluster(preload=preload) as client,
+        begun(longer, tmp_path / "run.db", client) as (_, run),
+    ):
+        gate.wait_for(2)
+        gate.open()
+        workers = run.result().workers
+    assert [each.threads for each in workers] == [1, 1]
+    assert all(each.rate > 0 and not each.note for each in workers)

@@ -1,13 +1,13 @@
 """Bundles: every evaluation travels once, in order, in bundles of about the size that is asked for."""
 
 import random
-from concurrent.futures import Future
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from deckatlas.runs.cluster_jobs import Bundle, Job, JobQueue
+from deckatlas.runs.pending import Pending
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import Outcomes
 
@@ -35,7 +35,7 @@ def test_every_evaluation_travels_once_and_outcomes_come_back_in_order(
     batches: list[list[int]], sizes: list[float], rng: random.Random
 ) -> None:
     queue = JobQueue()
-    jobs = [Job(batch_of(lengths), Future(), lambda outcomes: outcomes) for lengths in batches]
+    jobs = [Job(batch_of(lengths), Pending()) for lengths in batches]
     for job in jobs:
         queue.add(job)
     assert queue.games == sum(map(sum, batches))
@@ -52,6 +52,6 @@ def test_every_evaluation_travels_once_and_outcomes_come_back_in_order(
         for part in bundle.parts:
             part.job.add(part.start, outcomes_of(part.batch))
     for job, lengths in zip(jobs, batches, strict=True):
-        found = job.future.result(timeout=0)
+        found = job.pending.result()
         assert found.total[:, 0].tolist() == list(range(len(lengths)))
         assert found.games.tolist() == lengths

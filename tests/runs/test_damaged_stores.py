@@ -86,6 +86,7 @@ DAMAGES: dict[str, Callable[[Connection], None]] = {
     "a scale of infinity": sql("UPDATE columns SET scale = 9e999"),
     "evaluations that are text": sql("UPDATE evaluations SET first = 'x' WHERE number = 3"),
     "evaluations below none": sql("UPDATE evaluations SET games = -5 WHERE number = 3"),
+    "an evaluation of a solution below none": sql(f"UPDATE evaluations SET first = {-(2**63)} WHERE number = 3"),
     "a parent in the future": sql("UPDATE solutions SET parent = 10000 WHERE number = 3"),
     "samples of text": sql("UPDATE samples SET units = 'x'"),
     "two runs": sql("INSERT INTO run SELECT * FROM run"),

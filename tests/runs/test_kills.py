@@ -4,11 +4,9 @@ import json
 import random
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,19 +16,22 @@ from deckatlas.runs.read_config import read_config
 from deckatlas.runs.store import open_store
 from deckatlas.runs.verification import check_store
 from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.cpu_time import cpu_seconds_of, cpu_seconds_of_ended
 from helpers.maps import DRAFTS, HUNTERS
-from helpers.runs import EVOLUTION, LONG, digest_of, write_config
+from helpers.runs import EVOLUTION, LONG, digest_of, evaluations_of, write_config
 from helpers.surrogates import DECKS
 
-pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("no_waiting_for_the_disk")]
 
-# The program, but it stores something fifty times a second: kills then come in the midst of it.
+# The program, but it stores something fifty times a second: kills then come in the midst of it. If all evaluations are
+# made before one comes, it waits for it.
 STORES_OFTEN = """
-import sys
+import signal, sys
 from deckatlas.cli.main import run
-from deckatlas.runs import loop
+from deckatlas.runs import loop, writer
 
 loop._STORE_SECONDS = loop._ELITE_SECONDS = 0.02
+writer.Writer.finish = lambda self: signal.pause()
 sys.argv = ["deckatlas", *sys.argv[1:]]
 run()
 """
@@ -51,8 +52,7 @@ KILLED = {
         ["search.evaluations=200", "search.predictions=20000", "search.start=stale", "search.training.warm_start=true"],
     ),
 }
-# What is interrupted: it lasts minutes, and ends within so many seconds. Those of a map are for a machine that has
-# other things to do: a single game of its pilots takes long.
+# What is interrupted: it lasts minutes, and ends within so many seconds, of CPU time too. One game of a map takes long.
 SLOW = {
     "evolution": (LONG, 1),
     "map": (HUNTERS.replace('"random"', '"planner:score=control,width=40"').replace("= 12", "= 2000"), 5),
@@ -81,21 +81,10 @@ def start(folder: Path, *command: object) -> subprocess.Popen[str]:
     )
 
 
-def evaluations(path: Path) -> int:
-    """How many evaluations are stored, as far as can be told without disturbing the writer."""
-    if not path.exists():
-        return 0
-    try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as connection:
-            return int(connection.execute("SELECT count(*) FROM evaluations").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-
-
-def wait_for_more(path: Path, process: subprocess.Popen[str]) -> None:
-    """Waits until a program has stored more evaluations than there were."""
-    before = evaluations(path)
-    while evaluations(path) == before:
+def wait_for_more(path: Path, process: subprocess.Popen[str], most: int) -> None:
+    """Waits until a program has stored more evaluations than there were, or all of them."""
+    before = evaluations_of(path)
+    while evaluations_of(path) in {before} - {most}:
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
 
@@ -116,10 +105,11 @@ def test_a_run_killed_and_interrupted_at_random_moments_ends_with_the_digest_of_
     expected = unbroken(tmp_path, settings)
     arguments = ["run", "run.toml", *(part for setting in settings for part in ("--set", setting))]
     path = tmp_path / "runs" / "run.db"
+    most = evaluations_of(tmp_path / "elsewhere" / "run.db")
     rng = random.Random(1)
     for number, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
         process = start(tmp_path, sys.executable, "-c", STORES_OFTEN, *arguments, "--threads", "1")
-        wait_for_more(path, process)  # so that every process gets somewhere
+        wait_for_more(path, process, most)  # so that every process gets somewhere
         time.sleep(rng.uniform(0, 0.05))
         process.send_signal(number)
         _, errors = process.communicate(timeout=60)
@@ -212,9 +202,10 @@ def test_a_run_has_one_writer_and_a_signal_leaves_it_whole(
         while kind == "evolution" and json.loads(deckatlas("export", "long", "--json", "-")[1])["games"] == 0:
             time.sleep(0.05)
         process.send_signal(number)
-        begun = time.monotonic()
+        before, begun = cpu_seconds_of(process.pid) + cpu_seconds_of_ended(), time.monotonic()
         out, errors = process.communicate(timeout=60)
         assert time.monotonic() - begun < seconds
+        assert cpu_seconds_of_ended() - before < seconds
     finally:
         process.kill()
         process.wait()

@@ -13,6 +13,7 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.games.locm.matchups import LocmMatchups
+from deckatlas.play.stopping import Stopped
 from deckatlas.runs import loop, writer
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.executors import Processes
@@ -24,9 +25,10 @@ from deckatlas.runs.store import open_store
 from deckatlas.runs.tasks import Task
 from deckatlas.runs.writer import Writer
 from deckatlas.search.batches import Course, matchups
-from deckatlas.search.evaluation import Stopped
 from deckatlas.search.map_search import MapSearch
 from deckatlas.search.scripts import Script, Steps
+from helpers.cpu_time import cpu_seconds_of, cpu_seconds_of_ended
+from helpers.programs import wait_until
 from helpers.runs import EVERY_ALGORITHM, digest_of, games_of, query, small_run, stop_after, write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -89,16 +91,19 @@ def test_processes_end_at_once_when_nobody_waits_for_their_tasks(tmp_path: Path)
     config = small_run("map", tmp_path)
     run = config.prepare()
     deck = config.make_space().random(np.random.default_rng(1))
-    minutes_of_games = Task.of(run.hash, run.recheck_batch(deck, 0, 10_000_000))
-    with pytest.raises(KeyboardInterrupt), Processes(config.prepare(), 2) as executor:  # noqa: PT012
-        futures = [executor.submit(minutes_of_games) for _ in range(8)]
-        assert not futures[0].done()
-        time.sleep(1)
-        begun = time.monotonic()
+    moment_of_games, minutes_of_games = (Task(run.hash, run.recheck_batch(deck, 0, games)) for games in (1, 10_000_000))
+    with pytest.raises(KeyboardInterrupt), Processes(config.prepare(), 1) as executor:  # noqa: PT012
+        executor.submit(moment_of_games).result()
+        (child,) = executor._pool._processes
+        begun = cpu_seconds_of(child)
+        answers = [executor.submit(minutes_of_games) for _ in range(8)]
+        wait_until(lambda: cpu_seconds_of(child) > begun + 0.2, seconds=300)  # it plays
+        assert not answers[0].is_done
+        before, interrupted = cpu_seconds_of(child) + cpu_seconds_of_ended(), time.monotonic()
         raise KeyboardInterrupt
-    assert time.monotonic() - begun < 20  # a process may still have to start
-    assert all(future.cancelled() or isinstance(future.exception(), Stopped) for future in futures)
-    assert futures[-1].cancelled()
+    assert time.monotonic() - interrupted < 20
+    assert cpu_seconds_of_ended() - before < 20
+    assert all(isinstance(answer.error, Stopped) for answer in answers)
 
 
 @pytest.mark.usefixtures("always_looking")
@@ -216,7 +221,7 @@ def test_a_run_interrupted_again_and_again_at_one_place_is_resumed(
 
 
 def interrupted_after(calls: int, done: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, but for an interrupt when it has done its work the so-manieth time."""
+    """The same function, but it is interrupted after the call with this number."""
     left = iter(range(calls, 0, -1))
 
     def function(*given: Any, **options: Any) -> Any:
@@ -229,7 +234,7 @@ def interrupted_after(calls: int, done: Callable[..., Any]) -> Callable[..., Any
 
 
 def interrupted_before(calls: int, done: Callable[..., Any]) -> Callable[..., Any]:
-    """The same function, but for an interrupt when it is about to do its work the so-manieth time."""
+    """The same function, but it is interrupted before the call with this number."""
     left = iter(range(calls, 0, -1))
 
     def function(*given: Any, **options: Any) -> Any:

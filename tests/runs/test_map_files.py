@@ -12,6 +12,7 @@ from deckatlas.play.agent_files import found_file
 from deckatlas.runs.view import open_run
 from helpers.command_line import CommandLine
 from helpers.maps import HUNTERS
+from helpers.reports import needs_page
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -54,6 +55,7 @@ def write_weights(health: float) -> None:
     Path("weights.json").write_text(json.dumps({"HeroHp": health}))
 
 
+@needs_page
 def test_a_map_whose_pilot_reads_another_file_is_not_resumed_but_still_shown(deckatlas: CommandLine) -> None:
     run = ["run", "hunters.toml", *QUICK, "--set", f"evaluation.pilot={PLANNER}"]
     assert deckatlas(*run)[0] == 0

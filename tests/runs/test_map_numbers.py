@@ -27,11 +27,11 @@ from deckatlas.stats.distributions import student_quantile
 from deckatlas.views.map_curves import curve_of
 from deckatlas.views.map_pictures import map_picture
 from deckatlas.views.map_recheck import recheck_rows
-from deckatlas.views.map_report import map_report
 from deckatlas.views.terminal import closing_lines, curve_table, map_story, standing_table
 from helpers.command_line import CommandLine
 from helpers.map_views import small_map
 from helpers.maps import HUNTERS, hunters
+from helpers.reports import answers_of
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -161,8 +161,7 @@ def test_wherever_a_score_is_told_it_is_told_what_it_counts_from() -> None:
     for numbers in (told["statistics"], told["curve"][-1]):
         assert (numbers["qd_score_offset"], numbers["qd_score_scale"]) == (-30.0, 60.0)
     assert "(health difference + 30) / 60" in map_picture([view], "curves", ".svg").decode()
-    page = map_report(view)
-    assert page.count("(health difference + 30) / 60") >= 2  # beside the number, and above the curve
+    assert "(health difference + 30) / 60" in answers_of(view)["overview"]["map"]["qd_score_in_words"]
 
 
 def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
@@ -179,7 +178,7 @@ def test_elites_below_the_offset_are_told_wherever_the_score_is() -> None:
     assert list(csv.DictReader(io.StringIO(curve_csv(low))))[-1]["below_offset"] == "3"
     assert run_json(low)["statistics"]["below_offset"] == 3
     assert "elites below the offset" in map_picture([low], "curves", ".svg").decode()
-    assert words in map_report(low)
+    assert words in answers_of(low)["overview"]["map"]["qd_score_in_words"]
     found = low.recheck()
     assert isinstance(found, Recheck)
     assert any("(3 below the offset)" in before for _, before, _ in recheck_rows(found, low.objective))
@@ -204,7 +203,8 @@ def test_curves_count_evaluations_and_solutions_as_what_they_are(adaptive: RunVi
     assert [str(column.header) for column in table.columns][:2] == ["evaluations", "solutions"]
     assert [*table.columns[0].cells][-1] == "120"
     assert [*table.columns[1].cells][-1] == str(len(adaptive.log))
-    assert f"120 of {len(adaptive.log)} solutions" in map_report(adaptive)
+    overview = answers_of(adaptive)["overview"]
+    assert (overview["evaluations"], overview["solutions"]) == (120, len(adaptive.log))
 
 
 def test_where_each_evaluation_is_of_another_solution_they_are_counted_once() -> None:
@@ -282,7 +282,7 @@ def test_void_games_are_counted_and_told(deckatlas: CommandLine) -> None:
     assert view.void_games == plain.voids.sum() > 0
     assert run_json(view)["void_games"] == view.void_games
     assert f"and count as not won: {view.void_games}" in deckatlas("show", "hunters")[1]
-    assert f"{view.void_games} of them void" in map_report(view)
+    assert answers_of(view)["overview"]["void_games"] == view.void_games
     share = float(next(csv.DictReader(io.StringIO(elites_csv(view))))["void_games"])
     assert share == plain.voids[view.elites()[0].number] / 4
 

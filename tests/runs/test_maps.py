@@ -16,11 +16,12 @@ from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.export import elites_csv
-from deckatlas.runs.loop import Standing, execute
+from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import read_config
+from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import open_run
-from deckatlas.runs.writer import open_to_write
+from deckatlas.runs.writer import Writer, open_to_write
 from deckatlas.search.evaluation import Outcomes
 from deckatlas.search.map_searches import MapSearchOptions
 from helpers.command_line import CommandLine
@@ -100,22 +101,29 @@ def test_a_recheck_plays_each_elite_on_games_that_the_search_has_not_seen(finish
     assert np.mean(again) < np.mean([elite.objective.value for elite in elites])  # a search keeps who was lucky
 
 
-def test_a_recheck_is_resumed_and_leaves_the_digest_as_it_is(finished: Path, tmp_path: Path) -> None:
+def test_a_recheck_is_resumed_and_leaves_the_digest_as_it_is(
+    finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "hunters.db"
     execute(hunters(tmp_path), path)
     before = digest_of(path)
-    looks = []
+    add = Writer.add_recheck
+    added: list[int] = []
 
-    def stop_early(standing: Standing) -> None:
-        looks.append(standing)
-        if standing.rechecked is not None and standing.rechecked[0] >= 5:
+    def interrupted(self: Writer, number: int, solution: RecheckedSolution) -> None:
+        add(self, number, solution)
+        added.append(number)
+        if len(added) == 5:
             raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        execute(hunters(tmp_path), path, recheck=2000, watch=stop_early)
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "add_recheck", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            execute(hunters(tmp_path), path, recheck=20)
     with open_store(path) as store:
-        assert 0 < len(store.rechecks()) < len(open_run(finished).elites())
-    execute(hunters(tmp_path), path, recheck=20)
+        assert len(store.rechecks()) == 5 < len(open_run(finished).elites())
+    standing = execute(hunters(tmp_path), path, recheck=20)
+    assert standing.rechecked == (len(open_run(finished).elites()),) * 2
     assert open_run(path).rechecks.keys() == open_run(finished).rechecks.keys()
     assert digest_of(path) == before
 

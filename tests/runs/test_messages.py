@@ -39,7 +39,7 @@ def test_batches_arrive_as_they_were() -> None:
 
 def test_a_question_about_cards_travels_with_its_batch() -> None:
     asked = replace(BATCH, question="swap-outs")
-    _, found = unpack_batches(pack_batches({}, [BATCH, asked.compact(), Task.of("hash", asked).batch]))
+    _, found = unpack_batches(pack_batches({}, [BATCH, asked.compact(), Task("hash", asked).alone().batch]))
     assert [each.question for each in found] == [None, "swap-outs", "swap-outs"]
 
 

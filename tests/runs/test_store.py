@@ -145,11 +145,11 @@ def test_the_digest_changes_with_a_single_outcome_and_not_with_the_name(stored: 
     scores[-1] += 1
     renamed = {"other": generation.facts["mean"], "spread": generation.facts["spread"]}
     changed = [
-        replace(last, outcomes=replace(outcomes, total=total)),
-        replace(last, outcomes=replace(outcomes, outcome=outcome)),
-        replace(last, outcomes=replace(outcomes, margin=margin)),
-        replace(last, generation=replace(generation, scores=scores)),
-        replace(last, generation=replace(generation, facts=renamed)),
+        last._replace(outcomes=replace(outcomes, total=total)),
+        last._replace(outcomes=replace(outcomes, outcome=outcome)),
+        last._replace(outcomes=replace(outcomes, margin=margin)),
+        last._replace(generation=replace(generation, scores=scores)),
+        last._replace(generation=replace(generation, facts=renamed)),
     ]
     assert digest_with({}, last) == digest
     found = {digest, digest_with({"seed": 1}, last), *(digest_with({}, step) for step in changed)}

@@ -68,3 +68,10 @@ def test_a_file_that_players_need_must_be_there(run: Run) -> None:
     evaluation = {**run.config["evaluation"], "files": {"nowhere.npz": "0" * 32}}
     with pytest.raises(DeckatlasError, match=r"the file nowhere.npz cannot be read, but the run needs it"):
         Recipe.of(replace(run, config={**run.config, "evaluation": evaluation})).evaluator()
+
+
+@pytest.mark.parametrize("run", ["drafts"], indirect=True)
+def test_runs_that_no_configuration_file_describes_are_refused(run: Run) -> None:
+    strange = replace(run, players="", config={**run.config, "space": {"kind": "patch"}})
+    with pytest.raises(RunError, match=r"no other process can make the evaluations of .*, a run of kind 'patch': use"):
+        Recipe.of(strange)

@@ -13,8 +13,8 @@ from deckatlas.search import surrogate_emitter
 from deckatlas.search.archive import Archive
 from deckatlas.search.batches import Batch
 from deckatlas.search.deck_space import DeckColumn, DeckSpace
-from deckatlas.search.emitters import rng_of
 from deckatlas.search.evaluation import Outcomes
+from deckatlas.search.generators import rng_of
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.map_search import MapSearch

@@ -21,7 +21,8 @@ from deckatlas.shapes import show
 if TYPE_CHECKING:  # an extra that few people have
     from distributed import Client
 
-    from deckatlas.runs.cluster_executor import ClusterExecutor, Patience
+    from deckatlas.runs.cluster_crew import Patience
+    from deckatlas.runs.cluster_executor import ClusterExecutor
     from deckatlas.runs.run import Run
 
 FORMS = "tcp://HOST:PORT, tls://HOST:PORT or local:N"
@@ -41,7 +42,7 @@ class Cluster(Engine):
     """
 
     def __init__(self, client: "Client", *, report: Report, patience: "Patience | None" = None) -> None:
-        from deckatlas.runs.cluster_executor import Patience
+        from deckatlas.runs.cluster_crew import Patience
 
         self.client = client
         self.address = str(client.scheduler.address) if client.scheduler else "the cluster"

@@ -8,10 +8,10 @@ and any other is dropped: an evaluation depends on its task alone, so all answer
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import CancelledError, Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from itertools import count
 from queue import Empty, SimpleQueue
@@ -23,10 +23,13 @@ from distributed import Client, KilledWorker
 from deckatlas import errors
 from deckatlas.errors import RunError
 from deckatlas.play.signature import build_hash, own_signature
+from deckatlas.play.stopping import Stopped
+from deckatlas.runs.cluster_crew import KnownWorker, Patience
 from deckatlas.runs.cluster_jobs import Bundle, Job, JobQueue
 from deckatlas.runs.cluster_worker import greet, knock, play
 from deckatlas.runs.executors import WorkerStanding
-from deckatlas.runs.messages import pack, pack_batches, unpack_outcomes_of
+from deckatlas.runs.messages import FORM, pack, pack_batches, unpack_outcomes_of
+from deckatlas.runs.pending import Pending
 from deckatlas.runs.run import Run
 from deckatlas.runs.tasks import Recipe, Task
 from deckatlas.search.evaluation import Outcomes, PartlyKnown
@@ -36,72 +39,14 @@ _LEAST_SECONDS = 0.1  # of a bundle, even if some threads then get none: the sch
 _BUNDLES_PER_THREAD = 2  # one is played, one waits there
 _FIRST_GUESS = 0.005  # seconds per game, until the first answer
 _WATCH_SECONDS = 1.0
-_TICK_SECONDS = 0.2
+_ROUND_SECONDS = 0.02  # answers are fetched and bundles are sent so often at most: a request costs as much for many
 _SCHEDULER_SECONDS = 60.0  # the scheduler may be busy, too
 _MOST_FAILURES = 3
 _RECENT = 0.2  # the weight of the last answer in the pace
 
 Report = Callable[[str], object]
+Then = Callable[[bytes | BaseException], None]
 Event = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Patience:
-    """How long the workers of a cluster may be silent.
-
-    Attributes:
-        answer: The seconds after which a bundle is sent to another worker; ten times as long as it should take, if that
-            is more.
-        worker: The seconds without any worker that can play, after which the run ends.
-    """
-
-    answer: float = 60.0
-    worker: float = 600.0
-
-
-@dataclass(eq=False)
-class _Worker:
-    """A worker, as this process knows it.
-
-    Attributes:
-        address: Its address.
-        name: Its name for people.
-        threads: The number of its threads.
-        is_greeted: Whether it has answered that it can play the run.
-        refusal: Why it cannot.
-        is_paused: Whether it takes no work, since its memory is full.
-        is_silent: Whether it has not answered in time.
-        games: The games that it has played.
-        since: When it was greeted.
-    """
-
-    address: str
-    name: str
-    threads: int
-    is_greeted: bool = False
-    refusal: str = ""
-    is_paused: bool = False
-    is_silent: bool = False
-    games: int = 0
-    since: float = 0.0
-
-    @property
-    def is_fit(self) -> bool:
-        return self.is_greeted and not self.is_paused
-
-    @property
-    def note(self) -> str:
-        """What keeps it from playing; empty if nothing does."""
-        if self.refusal:
-            return f"refused: {self.refusal}"
-        if self.is_paused:
-            return "paused: its memory is full"
-        return "does not answer" if self.is_silent else "" if self.is_greeted else "starting"
-
-    def standing(self, now: float) -> WorkerStanding:
-        seconds = now - self.since
-        rate = self.games / seconds if self.is_greeted and seconds > 0 else 0.0
-        return WorkerStanding(self.name, self.threads, self.games, rate, self.note)
 
 
 class ClusterExecutor:
@@ -134,15 +79,16 @@ class ClusterExecutor:
         self._address = address
         self._report = report
         self._patience = patience
-        self._workers: dict[str, _Worker] = {}
+        self._workers: dict[str, KnownWorker] = {}
         self._fit_at = time.monotonic()  # when there last was a worker that could play
+        self._looked_at = 0.0  # when workers were last looked at because they are silent
         self._known = run.evaluator if isinstance(run.evaluator, PartlyKnown) else None
         self._new: deque[Job] = deque()
         self._is_woken = False
         self._queue = JobQueue()
-        self._jobs: set[Job] = set()
         self._bundles: set[Bundle] = set()
         self._waiting: list[Bundle] = []  # those that have to be sent again
+        self._followed: dict[str, tuple[Any, Then]] = {}  # futures of Dask by key, and what is done with an answer
         self._pace = _FIRST_GUESS
         self._error: Exception | None = None
         self._events: SimpleQueue[Event] = SimpleQueue()
@@ -161,8 +107,8 @@ class ClusterExecutor:
         futures = [future for bundle in self._bundles for future in bundle.futures.values()]
         with suppress(Exception):  # the scheduler may be lost
             self._client.cancel(futures, asynchronous=False, force=True)
-        for job in (*self._jobs, *self._new):
-            job.future.cancel()
+        for job in (*self._jobs(), *self._new):
+            job.pending.fail(Stopped())
 
     # What the loop of a run calls
 
@@ -181,7 +127,7 @@ class ClusterExecutor:
         """Not known here: workers report complete bundles only."""
         return 0
 
-    def submit(self, task: Task) -> "Future[Outcomes]":
+    def submit(self, task: Task) -> Pending:
         """Begins a task.
 
         Raises:
@@ -189,40 +135,44 @@ class ClusterExecutor:
         """
         if task.config != self._config:
             raise RunError(f"the cluster plays {self._run.name}, and cannot carry out tasks of another configuration")
-        future: Future[Outcomes] = Future()
+        pending = Pending()
         batch: Any = task.batch
-        complete: Callable[[Outcomes], Outcomes] = _as_it_is
+        complete: Callable[[Outcomes], Outcomes] | None = None
         if self._known is not None:
             batch = self._known.unknown(task.batch)
             complete = partial(self._known.completed, task.batch)
             if batch is None:
-                future.set_result(self._known.completed(task.batch, None))
-                return future
-        self._new.append(Job(batch, future, complete))
+                pending.set(self._known.completed(task.batch, None))
+                return pending
+        self._new.append(Job(batch, pending, complete))
         if not self._is_woken:  # once for many jobs: each change of threads takes as long as a job
             self._is_woken = True
-            self._events.put((self._begin,))
-        return future
+            self._events.put((_nothing,))
+        return pending
 
     # What the thread does
 
     def _serve(self) -> None:
-        watched = 0.0
+        watched = round_at = 0.0
         while not self._is_over:
             try:
                 if time.monotonic() - watched > _WATCH_SECONDS:
                     watched = time.monotonic()
                     self._on_loop(self._watch)
                 self._take_events()
-                if self._error is None:
-                    self._check_patience()
-                    self._send()
-            except Exception:  # a scheduler that is lost shows in many ways
-                self._end(self._lost())
+                if time.monotonic() - round_at > _ROUND_SECONDS:
+                    round_at = time.monotonic()
+                    self._begin()
+                    if self._error is None:
+                        self._fetch()
+                        self._check_patience()
+                        self._send()
+            except Exception as error:
+                self._end(self._lost() if self._is_lost(error) else error)
 
     def _take_events(self) -> None:
         with suppress(Empty):
-            event = self._events.get(timeout=_TICK_SECONDS)
+            event = self._events.get(timeout=_ROUND_SECONDS)
             while True:
                 function, *given = event
                 function(*given)
@@ -234,18 +184,25 @@ class ClusterExecutor:
         while self._new:
             job = self._new.popleft()
             if self._error is not None:
-                job.future.set_exception(self._error)
+                job.pending.fail(self._error)
             else:
-                self._jobs.add(job)
                 self._queue.add(job)
+
+    def _jobs(self) -> Iterator[Job]:
+        """The jobs without all their outcomes; those of several bundles come several times."""
+        yield from self._queue
+        for bundle in (*self._bundles, *self._waiting):
+            yield from (part.job for part in bundle.parts)
 
     def _end(self, error: Exception) -> None:
         """Ends all tasks with an error: the loop stores what it has, and reports it."""
         self._error = self._error or error
-        for job in self._jobs:
-            if not job.future.done():
-                job.future.set_exception(self._error)
-        self._jobs.clear()
+        for job in self._jobs():
+            job.pending.fail(self._error)
+
+    def _is_lost(self, error: BaseException) -> bool:
+        """Whether an error comes from the connection to the scheduler; all others are mistakes, or bad input."""
+        return isinstance(error, asyncio.CancelledError | CancelledError | OSError) or self._client.status != "running"
 
     def _lost(self) -> RunError:
         return RunError(
@@ -275,13 +232,13 @@ class ClusterExecutor:
         for address, facts in found.items():
             if address not in self._workers:
                 name = str(facts["name"])
-                self._workers[address] = _Worker(
+                self._workers[address] = KnownWorker(
                     address, address if name == address else f"{name} ({address})", facts["nthreads"]
                 )
                 self._on_loop(self._knock, self._workers[address])
             self._workers[address].is_paused = facts["status"] == "paused"
 
-    async def _knock(self, worker: _Worker) -> None:
+    async def _knock(self, worker: KnownWorker) -> None:
         """Asks a worker whether it has this package: one that cannot read a task would end without a word."""
         found = await self._client.run(knock, workers=[worker.address], on_error="return")
         answer = found.get(worker.address)
@@ -291,13 +248,13 @@ class ClusterExecutor:
         else:
             self._events.put((self._greet, worker))
 
-    def _greet(self, worker: _Worker) -> None:
+    def _greet(self, worker: KnownWorker) -> None:
         future = self._client.submit(
             greet, pack(self._about), key=next(self._keys), workers=[worker.address], pure=False, priority=1
         )
-        self._on_loop(self._follow, future, partial(self._greeted, worker))
+        self._followed[future.key] = future, partial(self._greeted, worker)
 
-    def _greeted(self, worker: _Worker, answer: bytes | BaseException) -> None:
+    def _greeted(self, worker: KnownWorker, answer: bytes | BaseException) -> None:
         if isinstance(answer, BaseException):
             if worker.address in self._workers:  # otherwise it has gone
                 self._refuse(worker, _line(answer))
@@ -310,16 +267,19 @@ class ClusterExecutor:
         elif not worker.refusal:
             worker.is_greeted, worker.since = True, time.monotonic()
 
-    def _accepts(self, worker: _Worker, table: dict[str, Any]) -> bool:
+    def _accepts(self, worker: KnownWorker, table: dict[str, Any]) -> bool:
         """Whether a worker with other files behaves the same; otherwise it is refused."""
-        if table["signature"] == own_signature():
-            self._about["builds"] = [*self._about["builds"], table["build"]]
-            return True
-        found = f"version {table['version']} with signature {table['signature']}"
-        self._refuse(worker, f"another build, {found} instead of {own_signature()}")
-        return False
+        found = f"another build, version {table['version']} with"
+        if table["signature"] != own_signature():
+            self._refuse(worker, f"{found} signature {table['signature']} instead of {own_signature()}")
+            return False
+        if table.get("messages") != FORM:
+            self._refuse(worker, f"{found} messages of another form")
+            return False
+        self._about["builds"] = [*dict.fromkeys([*self._about["builds"], table["build"]])]
+        return True
 
-    def _refuse(self, worker: _Worker, why: str) -> None:
+    def _refuse(self, worker: KnownWorker, why: str) -> None:
         if not worker.refusal:
             worker.is_greeted, worker.refusal = False, why
             self._report(f"worker {worker.name} is refused: {why}")
@@ -332,16 +292,19 @@ class ClusterExecutor:
 
     def _check_patience(self) -> None:
         now = time.monotonic()
-        if any(each.is_fit for each in self._workers.values()) or not self._jobs:
+        has_work = bool(self._queue or self._bundles or self._waiting)
+        if any(each.is_fit for each in self._workers.values()) or not has_work:
             self._fit_at = now
         known = self._workers.values()
-        if known and all(each.refusal for each in known) and self._jobs:
+        if known and all(each.refusal for each in known) and has_work:
             self._end(RunError(f"no worker of {self._address} can play this run: {self._reasons()}"))
         elif now - self._fit_at > self._patience.worker:
             waited = f"for {self._patience.worker:.0f} seconds"
             who = f"no worker of {self._address} could play {waited}: {self._reasons()}"
             self._end(RunError(who if known else f"{self._address} had no worker {waited}"))
-        if any(now - bundle.sent > self._due(bundle) for bundle in self._bundles):
+        is_overdue = any(now - bundle.sent > self._due(bundle) for bundle in self._bundles)
+        if is_overdue and now - self._looked_at > _WATCH_SECONDS:
+            self._looked_at = now
             self._on_loop(self._look_for_silent)
 
     def _reasons(self) -> str:
@@ -399,15 +362,40 @@ class ClusterExecutor:
             bundle.times += 1
             bundle.futures[key] = future
             self._bundles.add(bundle)
-            self._on_loop(self._follow, future, partial(self._answered, bundle))
+            self._followed[key] = future, partial(self._answered, bundle)
 
-    async def _follow(self, future: Any, then: Callable[[bytes | BaseException], None]) -> None:
-        """Waits for an answer."""
+    def _fetch(self) -> None:
+        """Fetches the answers that have arrived at the scheduler, all in one request.
+
+        Asking every future costs less than being told by each: Dask would change threads twice for that.
+        """
+        arrived = {key: each for key, each in self._followed.items() if each[0].status != "pending"}
+        for key in arrived:
+            del self._followed[key]
+        finished = [each for each in arrived.values() if each[0].status == "finished"]
+        if finished:
+            self._on_loop(self._gather, finished)
+        for each in arrived.values():
+            if each not in finished:
+                self._on_loop(self._gather, [each])
+
+    async def _gather(self, arrived: list[tuple[Any, Then]]) -> None:
         try:
-            (answer,) = await self._client.gather([future], asynchronous=True)
+            answers = await self._client.gather([future for future, _ in arrived], asynchronous=True)
         except BaseException as error:
-            answer = error
-        self._events.put((then, answer))
+            if len(arrived) > 1:  # not all of them need to fail
+                for each in arrived:
+                    await self._gather([each])
+                return
+            answers = [error]
+        self._events.put((_take, arrived, answers))
+
+    def _forget(self, bundle: Bundle) -> None:
+        """Lets the scheduler forget a bundle; workers stop what is still under way."""
+        self._bundles.discard(bundle)
+        for key in bundle.futures:
+            self._followed.pop(key, None)
+        bundle.futures.clear()
 
     def _answered(self, bundle: Bundle, answer: bytes | BaseException) -> None:
         if bundle not in self._bundles:  # another worker was faster
@@ -420,8 +408,7 @@ class ClusterExecutor:
             self._end(RunError(f"{who} died over the same evaluations: too little memory?"))
             return
         if isinstance(answer, BaseException):
-            is_lost = isinstance(answer, asyncio.CancelledError | CancelledError | OSError)
-            self._end(self._lost() if is_lost else RunError(_line(answer)))
+            self._end(self._lost() if self._is_lost(answer) else RunError(_line(answer)))
             return
         table, outcomes = unpack_outcomes_of(answer)
         if "text" in table:
@@ -429,13 +416,10 @@ class ClusterExecutor:
         elif not outcomes:
             self._failed(bundle, table)
         else:
-            self._bundles.discard(bundle)
+            self._forget(bundle)
             self._note(table["worker"], bundle.games, table["seconds"])
             for part, each in zip(bundle.parts, outcomes, strict=True):
                 part.job.add(part.start, each)
-                if part.job.future.done():
-                    self._jobs.discard(part.job)
-            bundle.futures.clear()  # the scheduler forgets them, and workers stop what is still under way
 
     def _note(self, address: str, games: int, seconds: float) -> None:
         """Takes note of a worker's speed."""
@@ -458,14 +442,18 @@ class ClusterExecutor:
         if bundle.failures >= _MOST_FAILURES:
             self._end(RunError(f"worker {name} {table['failed']}"))
             return
-        bundle.futures.clear()
+        self._forget(bundle)
         bundle.message = pack_batches(self._about, [part.batch for part in bundle.parts])
-        self._bundles.discard(bundle)
         self._waiting.append(bundle)
 
 
-def _as_it_is(outcomes: Outcomes) -> Outcomes:
-    return outcomes
+def _nothing() -> None:
+    """An event that only wakes the thread."""
+
+
+def _take(arrived: list[tuple[Any, Then]], answers: list[bytes | BaseException]) -> None:
+    for (_, then), answer in zip(arrived, answers, strict=True):
+        then(answer)
 
 
 def _line(error: BaseException) -> str:

@@ -5,63 +5,67 @@ bundle, and a large one is divided among several. No evaluation is divided.
 """
 
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from deckatlas.runs.pending import Pending
 from deckatlas.search.batches import Batch, Ints
 from deckatlas.search.evaluation import Outcomes
 
 
-@dataclass(eq=False)
 class Job:
     """A task that waits for outcomes.
 
     Attributes:
         batch: Its evaluations.
-        future: Gets the outcomes.
-        complete: Makes the outcomes of the task from those of the batch.
-        sent: The number of evaluations that are in a bundle.
-        parts: The outcomes so far, each with the number of its first evaluation.
+        pending: Gets the outcomes.
+        games_left: The number of games that are in no bundle.
     """
 
-    batch: Batch
-    future: "Future[Outcomes]"
-    complete: Callable[[Outcomes], Outcomes]
-    sent: int = 0
-    parts: dict[int, Outcomes] = field(default_factory=dict)
+    __slots__ = ("_complete", "_ends", "_parts", "_sent", "batch", "games_left", "pending")
 
-    @cached_property
-    def ends(self) -> Ints:
-        """For each evaluation, the number of games up to its end."""
-        return np.cumsum(self.batch.lengths)
+    def __init__(self, batch: Batch, pending: Pending, complete: Callable[[Outcomes], Outcomes] | None = None) -> None:
+        """Takes the evaluations, what gets the outcomes, and what makes those of the task from the batch's, if any."""
+        self.batch = batch
+        self.pending = pending
+        self.games_left = batch.games
+        self._complete = complete
+        self._sent = 0  # the number of evaluations that are in a bundle
+        self._ends: Ints | None = None  # for each evaluation, the number of games up to its end
+        self._parts: dict[int, Outcomes] = {}  # the outcomes so far, by the number of the first evaluation
 
     @property
-    def games_left(self) -> int:
-        """The number of games that are in no bundle."""
-        return self.batch.games - (int(self.ends[self.sent - 1]) if self.sent else 0)
+    def next_games(self) -> int:
+        """The number of games of the next evaluation."""
+        return self.games_left if len(self.batch.participants) == 1 else int(self.batch.lengths[self._sent])
 
     def take(self, most: float) -> "Part":
         """The next evaluations, of about so many games in all; at least one."""
-        start, before = self.sent, self.batch.games - self.games_left
-        self.sent = len(self.batch)
-        if len(self.batch) > 1:
-            self.sent = max(start + 1, int(np.searchsorted(self.ends, before + most, side="right")))
-        return Part(self, start, self.sent)
+        start, all_of_them = self._sent, len(self.batch.participants)
+        if all_of_them == 1:  # most jobs are one evaluation, and need no array for it
+            self._sent, self.games_left = 1, 0
+            return Part(self, start, 1)
+        if self._ends is None:
+            self._ends = np.cumsum(self.batch.lengths)
+        last = self.batch.games - self.games_left + int(most)  # whole, as games are: a sum must not be rounded up
+        self._sent = max(start + 1, int(np.searchsorted(self._ends, last, side="right")))
+        self.games_left = self.batch.games - int(self._ends[self._sent - 1])
+        return Part(self, start, self._sent)
 
     def add(self, start: int, outcomes: Outcomes) -> None:
         """Adds the outcomes of a part; the last one completes the task."""
-        self.parts[start] = outcomes
-        if sum(map(len, self.parts.values())) == len(self.batch) and not self.future.done():
-            self.future.set_result(self.complete(Outcomes.joined([self.parts[at] for at in sorted(self.parts)])))
+        if len(outcomes.games) < len(self.batch.participants):
+            self._parts[start] = outcomes
+            if sum(map(len, self._parts.values())) < len(self.batch):
+                return
+            outcomes = Outcomes.joined([self._parts[at] for at in sorted(self._parts)])
+        self.pending.set(outcomes if self._complete is None else self._complete(outcomes))
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
+class Part(NamedTuple):
     """Consecutive evaluations of a job."""
 
     job: Job
@@ -72,7 +76,7 @@ class Part:
     def batch(self) -> Batch:
         """The evaluations alone, as they travel."""
         batch = self.job.batch
-        return batch if len(batch) == 1 else batch.rows(slice(self.start, self.stop)).compact()
+        return batch if len(batch.participants) == 1 else batch.rows(slice(self.start, self.stop)).compact()
 
 
 @dataclass(eq=False)
@@ -107,6 +111,9 @@ class JobQueue:
     def __len__(self) -> int:
         return len(self._jobs)
 
+    def __iter__(self) -> Iterator[Job]:
+        return iter(self._jobs)
+
     def add(self, job: Job) -> None:
         """Adds a job at the end."""
         self._jobs.append(job)
@@ -116,17 +123,12 @@ class JobQueue:
         """The next evaluations, of about so many games in all; at least one."""
         parts: list[Part] = []
         games = 0
-        while self._jobs and (not parts or games + self._next_games() <= most):
+        while self._jobs and (not parts or games + self._jobs[0].next_games <= most):
             job = self._jobs[0]
             before = job.games_left
             parts.append(job.take(most - games))
             games += before - job.games_left
-            if job.sent == len(job.batch):
+            if not job.games_left:
                 self._jobs.popleft()
         self.games -= games
         return Bundle(parts, games)
-
-    def _next_games(self) -> int:
-        """The games of the next evaluation."""
-        job = self._jobs[0]
-        return int(job.batch.lengths[job.sent])

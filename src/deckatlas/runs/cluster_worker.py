@@ -15,9 +15,10 @@ from distributed import Worker, get_worker
 import deckatlas
 from deckatlas.errors import DeckatlasError
 from deckatlas.play.signature import build_hash, own_signature
-from deckatlas.runs.messages import pack, pack_outcomes_of, unpack, unpack_batches
+from deckatlas.play.stopping import Stopped, check_stopped, heeding
+from deckatlas.runs.messages import FORM, pack, pack_outcomes_of, unpack, unpack_batches
 from deckatlas.runs.tasks import Recipe
-from deckatlas.search.evaluation import Evaluator, Stopped
+from deckatlas.search.evaluation import Evaluator
 
 _EVALUATORS_KEPT = 8
 _making = Lock()
@@ -53,8 +54,8 @@ def play(message: bytes) -> bytes:
     def outcomes(evaluator: Evaluator) -> bytes:
         begun = time.monotonic()
         worker = get_worker()
-        look = _looker(worker)
-        played = [evaluator.evaluate(batch, progress=look) for batch in batches]
+        with heeding(_Abandoned(worker)):
+            played = [evaluator.evaluate(batch, progress=lambda _games: check_stopped()) for batch in batches]
         return pack_outcomes_of({"worker": worker.address, "seconds": time.monotonic() - begun}, played)
 
     return _answered(table, outcomes)
@@ -65,7 +66,12 @@ def _answered(table: dict[str, Any], answer: Callable[[Evaluator], bytes]) -> by
     try:
         return answer(_evaluator(table))
     except OtherBuildError:
-        found = {"build": build_hash(), "signature": own_signature(), "version": str(deckatlas.__version__)}
+        found = {
+            "build": build_hash(),
+            "signature": own_signature(),
+            "version": str(deckatlas.__version__),
+            "messages": FORM,
+        }
     except RefusedError as error:
         found = {"refused": str(error)}
     except MemoryError:
@@ -92,13 +98,12 @@ def _made(recipe: Recipe) -> Evaluator:
         raise RefusedError(str(error)) from None
 
 
-def _looker(worker: Worker) -> Callable[[int], None]:
-    """Ends the evaluation once nobody waits for it any more: the client has gone, or has cancelled it."""
-    key = worker.get_current_task()
+class _Abandoned:
+    """Ends the evaluations of this thread once nobody waits for them: the client has gone, or has cancelled them."""
 
-    def look(_games: int) -> None:
-        task = worker.state.tasks.get(key)
-        if task is None or task.state == "cancelled":
-            raise Stopped
+    def __init__(self, worker: Worker) -> None:
+        self._tasks, self._key = worker.state.tasks, worker.get_current_task()
 
-    return look
+    def is_set(self) -> bool:
+        task = self._tasks.get(self._key)
+        return task is None or task.state == "cancelled"

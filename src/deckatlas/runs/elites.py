@@ -1,10 +1,11 @@
 """Elites as people see them: the best solution of a cell, with everything that is known of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from deckatlas.search.evaluation import Solution
-from deckatlas.stats.averages import Sample, mean_estimate, rate_estimate
-from deckatlas.stats.estimate import Estimate
+from deckatlas.search.evaluation import Floats, Ints, Solution
+from deckatlas.stats.averages import Sample, mean_estimate, mean_estimates, rate_estimate, rate_estimates
+from deckatlas.stats.estimate import Estimate, Estimates
 
 WIN_RATE = "win_rate"
 
@@ -39,3 +40,8 @@ class Elite:
 def estimate_of(column: str, value: float, error: float, sample: Sample, games: int) -> Estimate:
     """A column's value with its interval, as in an evaluation of the same games."""
     return (rate_estimate if column == WIN_RATE else mean_estimate)(value, error, sample, n=games)
+
+
+def estimates_of(column: str, value: Floats, error: Floats, samples: Sequence[Sample], games: Ints) -> Estimates:
+    """The same for many solutions."""
+    return (rate_estimates if column == WIN_RATE else mean_estimates)(value, error, samples, n=games)

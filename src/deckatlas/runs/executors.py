@@ -1,7 +1,7 @@
 """Executors: what makes evaluations: threads or processes of this machine, or an engine such as a cluster.
 
-An executor has one method: it takes a task, which is plain data, and returns a future of plain data. The stored result
-of a run does not depend on the executor.
+An executor has one method: it takes a task, which is plain data, and returns plain data, sooner or later. The stored
+result of a run does not depend on the executor.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
@@ -17,9 +18,11 @@ from typing import Protocol, Self
 
 from deckatlas.errors import RunError
 from deckatlas.play.limits import MAX_THREADS, available_threads, positive
+from deckatlas.play.stopping import Stopped, check_stopped, heeding
+from deckatlas.runs.pending import Pending
 from deckatlas.runs.run import Run
 from deckatlas.runs.tasks import Recipe, Task, carry_out, publish
-from deckatlas.search.evaluation import Outcomes, Stopped
+from deckatlas.search.evaluation import Outcomes
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Executor(Protocol):
         """The number of games played so far in incomplete tasks, as far as it is known."""
         ...
 
-    def submit(self, task: Task) -> "Future[Outcomes]":
+    def submit(self, task: Task) -> Pending:
         """Begins a task."""
         ...
 
@@ -103,6 +106,11 @@ def played_here() -> Iterator[None]:
         _engine.reset(token)
 
 
+def plays_elsewhere() -> bool:
+    """Whether an engine plays the runs of this block, rather than this process."""
+    return _engine.get() is not None
+
+
 def make_executor(run: Run, threads: int | None) -> AbstractContextManager[Executor]:
     """The executor of a run: of the engine that plays, or of threads of this process."""
     engine = _engine.get()
@@ -134,7 +142,7 @@ class Threads:
         self._config = run.hash
         self._stop = Event()
         # A pool of our own: for evaluations that take no time, that of the standard library costs as much as the loop.
-        self._tasks: SimpleQueue[tuple[Task, Future[Outcomes]] | None] = SimpleQueue()
+        self._tasks: SimpleQueue[tuple[Task, Pending] | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._lock = Lock()
         self._done: dict[int, int] = {}  # games done, by running task
@@ -147,13 +155,13 @@ class Threads:
         self._stop.set()
         with suppress(Empty):
             while (waiting := self._tasks.get_nowait()) is not None:
-                waiting[1].cancel()
+                waiting[1].fail(Stopped())
         for _thread in self._threads:
             self._tasks.put(None)
         for thread in self._threads:
             thread.join()
 
-    def submit(self, task: Task) -> "Future[Outcomes]":
+    def submit(self, task: Task) -> Pending:
         """Begins a task.
 
         Raises:
@@ -161,21 +169,22 @@ class Threads:
         """
         if task.config != self._config:
             raise RunError(f"the threads of {self._run.name} cannot carry out tasks of another configuration")
-        future: Future[Outcomes] = Future()
-        self._tasks.put((task, future))
+        pending = Pending()
+        self._tasks.put((task, pending))
         if len(self._threads) < self.workers:
             self._threads.append(Thread(target=self._work))
             self._threads[-1].start()
-        return future
+        return pending
 
     def _work(self) -> None:
         """What each thread does until it is sent home."""
-        while (given := self._tasks.get()) is not None:
-            task, future = given
-            try:
-                future.set_result(self._carry_out(task))
-            except BaseException as error:
-                future.set_exception(error)
+        with heeding(self._stop):
+            while (given := self._tasks.get()) is not None:
+                task, pending = given
+                try:
+                    pending.set(self._carry_out(task))
+                except BaseException as error:
+                    pending.fail(error)
 
     def games_under_way(self) -> int:
         """The number of games played so far in incomplete tasks."""
@@ -186,8 +195,7 @@ class Threads:
         key = id(task)
 
         def look(games: int) -> None:
-            if self._stop.is_set():
-                raise Stopped
+            check_stopped()
             with self._lock:
                 self._done[key] = games
 
@@ -238,6 +246,16 @@ class Processes:
         """Not known here: processes report complete tasks only."""
         return 0
 
-    def submit(self, task: Task) -> "Future[Outcomes]":
+    def submit(self, task: Task) -> Pending:
         """Begins a task."""
-        return self._pool.submit(carry_out, task)
+        pending = Pending()
+        self._pool.submit(carry_out, task.alone()).add_done_callback(partial(_pass_on, pending))
+        return pending
+
+
+def _pass_on(pending: Pending, future: "Future[Outcomes]") -> None:
+    error = Stopped() if future.cancelled() else future.exception()
+    if error is None:
+        pending.set(future.result())
+    else:
+        pending.fail(error)

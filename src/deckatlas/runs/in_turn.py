@@ -6,7 +6,7 @@ Whoever comes second waits until the first has finished or stopped, and then rea
 import time
 from pathlib import Path
 
-from deckatlas.errors import RunError
+from deckatlas.errors import BusyRunError
 from deckatlas.runs.lock import is_held
 from deckatlas.runs.loop import Standing, Watch, execute
 from deckatlas.runs.run import Runnable
@@ -39,6 +39,5 @@ def execute_in_turn(
             time.sleep(_PAUSE)
         try:
             return execute(config, path, threads=threads, watch=watch, advice=advice)
-        except RunError:
-            if not is_held(path):  # otherwise another process was quicker
-                raise
+        except BusyRunError:
+            continue  # another process was quicker; it may have ended since

@@ -3,10 +3,12 @@
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime
+from os.path import isfile  # which takes what may not be looked at as no file
 from pathlib import Path
 
 from deckatlas.errors import RunError
 from deckatlas.runs.lock import is_held
+from deckatlas.runs.rows import RunRow
 from deckatlas.runs.store import Store, open_store
 from deckatlas.shapes import nearest
 
@@ -57,37 +59,34 @@ def find_run(folder: Path, run: str) -> Path:
         return by_name
     if Path(run).is_file():
         return Path(run)
-    names = [_name_of(folder, path) for path in _stores(folder)]
+    names = [name for name, _ in named_stores(folder)]
     raise RunError(f"there is no run {run!r} in {folder}: {nearest(run, names)}")
 
 
-def _stores(folder: Path) -> list[Path]:
-    """The files of all runs in a folder and its sub-folders.
+def named_stores(folder: Path) -> list[tuple[str, Path]]:
+    """The files of all runs in a folder and its sub-folders, each with the name of the run.
 
     Raises:
         RunError: If this is not a folder.
     """
     if folder.exists() and not folder.is_dir():
         raise RunError(f"{folder} is not a folder of runs")
-    return sorted(path for path in folder.rglob(f"*{SUFFIX}") if path.is_file())
+    paths = sorted(path for path in folder.rglob(f"*{SUFFIX}") if isfile(path))
+    return [(path.relative_to(folder).as_posix().removesuffix(SUFFIX), path) for path in paths]
 
 
-def _name_of(folder: Path, path: Path) -> str:
-    return path.relative_to(folder).as_posix().removesuffix(SUFFIX)
-
-
-def _summary_at(path: Path, name: str) -> Summary:
+def summary_at(path: Path, name: str) -> Summary:
     """The summary of a run; if it cannot be read, the summary says why."""
     try:
         with open_store(path) as store:
-            return replace(summary_of(store), name=name)
+            return replace(summary_of(store, store.run()), name=name)
     except RunError as error:
         return Summary(name, "unreadable", problem=str(error))
 
 
-def summary_of(store: Store) -> Summary:
-    """The summary of a run; it reads only two rows of the store."""
-    run, progress = store.run(), store.progress()
+def summary_of(store: Store, run: RunRow) -> Summary:
+    """The summary of a run, given as its store has it; it reads one more row."""
+    progress = store.progress()
     unfinished = "running" if is_held(store.path) else "stopped"
     reached = f"{progress.evaluations:,} evaluations" if progress.evaluations else ""
     if progress.generation is not None:
@@ -110,7 +109,7 @@ def summaries(folder: Path) -> list[Summary]:
     Raises:
         RunError: If this is not a folder.
     """
-    found = [_summary_at(path, _name_of(folder, path)) for path in _stores(folder)]
+    found = [summary_at(path, name) for name, path in named_stores(folder)]
     return sorted(found, key=lambda summary: (summary.created is None, str(summary.created)))
 
 

@@ -38,8 +38,8 @@ def release(path: Path, lock: int) -> None:
 def is_held(path: Path) -> bool:
     """Whether some process is writing this store."""
     try:
-        lock = os.open(_beside(path), os.O_RDONLY)
-    except FileNotFoundError:
+        lock = os.open(_beside(path), os.O_RDONLY | os.O_NONBLOCK)  # it may be a pipe, which waits for a writer
+    except OSError:  # there is none, or it is another user's
         return False
     try:
         return not _try_lock(lock, fcntl.LOCK_SH)

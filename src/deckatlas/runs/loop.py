@@ -6,8 +6,7 @@ the results, not on their timing: the number of threads, a kill and a resume mak
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import isnan
@@ -19,6 +18,7 @@ from deckatlas.errors import SearchError
 from deckatlas.play.limits import MAX_GAMES, positive
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.executors import Executor, WorkerStanding, make_executor
+from deckatlas.runs.pending import Pending, are_done
 from deckatlas.runs.portion import Portion, Told, rows_of
 from deckatlas.runs.rows import RecheckedSolution
 from deckatlas.runs.run import MOST_KEPT_GAMES, Run, Runnable
@@ -39,7 +39,7 @@ from deckatlas.stats.averages import Sample
 _STORE_SECONDS = 1.0
 _LOOK_SECONDS = 0.25
 _ELITE_SECONDS = 15.0
-_TOLD_TOGETHER = 8  # at most this many batches: waking up for each one takes longer than telling it
+_TOLD_TOGETHER = 8  # at most this many batches, if they are done: handing over the next ones wakes another thread
 _GAMES_PLAYED_AGAIN = 100
 _PARTS_PER_WORKER = 4  # parts of a large batch, if workers do not share one
 
@@ -176,7 +176,7 @@ class _Runner:
         self._search: Search = run.make_search()
         self._keep_games = self._search.games <= MOST_KEPT_GAMES
         self._elites = EliteTable(run.description, store.cells())
-        self._waiting: deque[tuple[Batch, list[Future[Outcomes]]]] = deque()
+        self._waiting: deque[tuple[Batch, list[Pending]]] = deque()
         self._chain = b""
         self._games_asked = 0
         self._shown = 0  # the most games that were reported
@@ -248,7 +248,7 @@ class _Runner:
         stop = len(history)
         start = stop - len(last)
         few = max(1, int(np.searchsorted(np.cumsum(last.lengths), _GAMES_PLAYED_AGAIN, side="right")))
-        again = self._executor.submit(Task.of(self._config, last.rows(slice(0, few)))).result()
+        again = self._executor.submit(Task(self._config, last.rows(slice(0, few)))).result()
         stored = history.outcomes(slice(start, start + few))
         for name in ("total", "weight", "error"):
             if not np.array_equal(getattr(again, name), getattr(stored, name), equal_nan=True):
@@ -257,14 +257,16 @@ class _Runner:
     def finish_search(self) -> None:
         """Makes all remaining evaluations of the search."""
         try:
-            self._ask()
+            self._hand_over(self._ask())
             while not self._search.is_over:
-                spare = len(self._waiting) - 2 * self._executor.workers
-                together = max(1, min(_TOLD_TOGETHER, spare))  # while other batches are evaluated
-                self._results(self._waiting[together - 1][1])
-                for _ in range(together):
+                self._results(self._waiting[0][1])
+                asked: list[Batch] = []
+                for _ in range(_TOLD_TOGETHER):
                     self._tell()
-                    self._ask()  # after each: the next batch depends on all results so far
+                    asked += self._ask()  # after each: the next batch depends on all results so far
+                    if not self._waiting or not are_done(self._waiting[0][1]):
+                        break
+                self._hand_over(asked)
                 self._save(when_due=True)
         finally:  # an interrupt may come anywhere, even during `tell`
             self._store_portion()
@@ -273,20 +275,26 @@ class _Runner:
             self._store.finish()
         self._look()
 
-    def _ask(self) -> None:
+    def _ask(self) -> Iterator[Batch]:
+        """All batches that the search asks for before it needs another result."""
         while (batch := self._search.ask()) is not None:
             if self._games_asked + batch.games > self._search.games:
                 raise RuntimeError(
                     f"the search asked for {batch.games} games after {self._games_asked} of {self._search.games}"
                 )
             self._games_asked += batch.games
-            count = 1 if self._executor.shares_tasks else _PARTS_PER_WORKER * self._executor.workers
-            tasks = [Task.of(self._config, part) for part in batch.parts(count)]
-            self._waiting.append((batch, [self._executor.submit(task) for task in tasks]))
+            yield batch
+
+    def _hand_over(self, batches: Iterable[Batch]) -> None:
+        count = 1 if self._executor.shares_tasks else _PARTS_PER_WORKER * self._executor.workers
+        submit = self._executor.submit
+        for batch in batches:
+            parts = (batch,) if count == 1 else batch.parts(count)
+            self._waiting.append((batch, [submit(Task(self._config, part)) for part in parts]))
 
     def _tell(self) -> None:
-        batch, futures = self._waiting.popleft()
-        outcomes = Outcomes.joined(self._results(futures))
+        batch, answers = self._waiting.popleft()
+        outcomes = Outcomes.joined(self._results(answers))
         generation = self._search.tell(outcomes)
         self._chain = chained_hash(self._chain, batch)
         best = self._best(generation)
@@ -321,13 +329,13 @@ class _Runner:
         waiting = []
         for number, asked in left.items():
             batch = self._run.recheck_batch(log.solutions[number].copy(), number, games)
-            tasks = [(question, Task.of(self._config, replace(batch, question=question))) for question in asked]
+            tasks = [(question, Task(self._config, replace(batch, question=question))) for question in asked]
             if tasks:
                 waiting.append((number, [(question, self._executor.submit(task)) for question, task in tasks]))
         for at, (number, answers) in enumerate(waiting, start=finished):
             counts.rechecked = at, len(elites)
-            for question, future in answers:
-                (outcomes,) = self._results([future])
+            for question, answer in answers:
+                (outcomes,) = self._results([answer])
                 if number not in done:
                     done[number] = RecheckedSolution(outcomes, sample)
                     self._store.add_recheck(number, done[number])
@@ -338,11 +346,11 @@ class _Runner:
 
     # Waiting and storing
 
-    def _results(self, futures: "list[Future[Outcomes]]") -> list[Outcomes]:
-        while not all(future.done() for future in futures):
-            if wait(futures, timeout=_LOOK_SECONDS).not_done:
+    def _results(self, answers: list[Pending]) -> list[Outcomes]:
+        for answer in answers:
+            while not answer.wait(_LOOK_SECONDS):
                 self._save(when_due=True)
-        return [future.result() for future in futures]
+        return [answer.result() for answer in answers]
 
     def _look(self) -> None:
         if self._watch is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,7 @@ NO_SECOND = np.iinfo(np.int64).min  # in arrays of facts, if an evaluation has o
 MeasuresOf = Callable[[npt.NDArray[Any]], Floats]
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """One step of a search: a batch, its outcomes, and the generation that it completed.
 
     Attributes:

@@ -140,7 +140,8 @@ class Store:
             facts, total, weight, error = _gathered(self._decoded_evaluations(evaluations), evaluations)
             parents, genes, measures = _gathered(self._decoded_solutions(solutions), solutions)
             participants = facts[:, 1 : 1 + self.description.participants]
-            if participants.size and int(participants.max()) >= len(parents):
+            least = 0 if self.description.participants == 1 else np.iinfo(np.int32).min  # below 0 are known opponents
+            if participants.size and not least <= int(participants.min()) <= int(participants.max()) < len(parents):
                 raise ValueError("an evaluation refers to a missing solution")
             if facts.size and (int(facts[:, 3:].min()) < 0 or int(facts[:, 3:].max()) > MOST_ROWS):
                 raise ValueError("an evaluation has an impossible number of games")

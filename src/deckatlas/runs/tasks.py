@@ -12,10 +12,13 @@ from typing import Any
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.files.plain_data import json_values
+from deckatlas.games import run_kinds
+from deckatlas.play.stopping import check_stopped, heeding
 from deckatlas.runs.hashes import canonical_json, config_hash
 from deckatlas.runs.run import Run
 from deckatlas.search.batches import Batch
-from deckatlas.search.evaluation import Evaluator, Outcomes, Stopped
+from deckatlas.search.evaluation import Evaluator, Outcomes
+from deckatlas.shapes import show
 
 
 @dataclass(frozen=True)
@@ -24,16 +27,18 @@ class Task:
 
     Attributes:
         config: The hash of the run's configuration.
-        batch: The evaluations, without the solutions' numbers in the log and without notes.
+        batch: The evaluations.
     """
 
     config: str
     batch: Batch
 
-    @classmethod
-    def of(cls, config: str, batch: Batch) -> "Task":
-        """Makes a task from a batch of a search."""
-        return cls(config, Batch(batch.genes, batch.participants, batch.courses, batch.course, question=batch.question))
+    def alone(self) -> "Task":
+        """The task without the solutions' numbers in the log and without notes, for sending it elsewhere."""
+        batch = self.batch
+        return Task(
+            self.config, Batch(batch.genes, batch.participants, batch.courses, batch.course, question=batch.question)
+        )
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,11 @@ class Recipe:
         """
         if run.replays_finished:
             raise RunError(f"{run.name} is rated by a Python function, which no other process has: use threads")
+        if not run.players and run.config["space"]["kind"] not in run_kinds():
+            kind = show(run.config["space"]["kind"])
+            raise RunError(
+                f"no other process can make the evaluations of {run.name}, a run of kind {kind}: use threads"
+            )
         return cls(canonical_json(run.config), run.players, run.cards)
 
     @property
@@ -113,14 +123,10 @@ def carry_out(task: Task) -> Outcomes:
         RunError: If this process has no such configuration.
         Stopped: If nobody waits for the task any more.
     """
-    _look(0)
-    if task.config not in _evaluators:
-        if task.config not in _recipes:
-            raise RunError(f"this process has no configuration {task.config[:16]}")
-        _evaluators[task.config] = _recipes[task.config].evaluator()
-    return _evaluators[task.config].evaluate(task.batch, progress=_look)
-
-
-def _look(_games: int) -> None:
-    if any(stop.is_set() for stop in _stops):
-        raise Stopped
+    with heeding(*_stops):
+        check_stopped()
+        if task.config not in _evaluators:
+            if task.config not in _recipes:
+                raise RunError(f"this process has no configuration {task.config[:16]}")
+            _evaluators[task.config] = _recipes[task.config].evaluator()
+        return _evaluators[task.config].evaluate(task.batch, progress=lambda _games: check_stopped())

@@ -17,7 +17,7 @@ from deckatlas.documents.document import Document
 from deckatlas.errors import GameError, RunError
 from deckatlas.games import run_kinds
 from deckatlas.runs.description import DeckLine, Description, StoredSpace
-from deckatlas.runs.elites import Elite, estimate_of
+from deckatlas.runs.elites import Elite, estimate_of, estimates_of
 from deckatlas.runs.rows import GenerationRow, RecheckedSolution, RunProgress, RunRow
 from deckatlas.runs.run_file import content_of
 from deckatlas.runs.store import Store, open_store
@@ -26,14 +26,14 @@ from deckatlas.search.archive_options import AnyArchive, GridOptions, SlidingOpt
 from deckatlas.search.archive_statistics import ArchiveStatistics, archives_at, statistics
 from deckatlas.search.card_questions import CARD, CardRow, card_rows
 from deckatlas.search.deck_space import DeckSpace
-from deckatlas.search.evaluation import Floats, Outcomes, Solution
+from deckatlas.search.evaluation import Floats, Ints, Outcomes, Solution
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.recheck import Recheck, recheck
 from deckatlas.search.rounds import Round, rounds_of
 from deckatlas.shapes import show
 from deckatlas.stats.averages import Sample
-from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.estimate import Estimate, Estimates
 
 VOID_GAMES = "void_games"
 _ARCHIVES: dict[str, type[AnyArchive]] = {"grid": GridOptions, "sliding": SlidingOptions}
@@ -181,6 +181,15 @@ class RunView:
             raise RunError(f"{self.path} has matchups between solutions: there are no columns of single solutions")
         return self._log
 
+    def check_solution(self, number: int) -> None:
+        """Checks that there is a solution with this number.
+
+        Raises:
+            RunError: If there is none, or the solutions of this run played each other.
+        """
+        if not 0 <= number < len(self.log):
+            raise RunError(f"there is no solution {number}: they are numbered from 0 to {len(self.log) - 1}")
+
     @property
     def has_archive(self) -> bool:
         """Whether the run keeps an archive."""
@@ -278,8 +287,11 @@ class RunView:
 
     def best(self) -> Elite | None:
         """The best elite of the search, not of the recheck: the best of many on fresh games would be lucky again."""
-        elites = self.elites()
-        return elites[0] if elites else None
+        elites = self.archive.elites
+        if not len(elites):
+            return None
+        best = np.lexsort((elites, -self.archive.objectives[elites]))[:1]
+        return next(self._elites(best))
 
     def rated(self, name: str, number: int) -> Estimate:
         """A column of a solution with its interval."""
@@ -288,6 +300,14 @@ class RunView:
             return Estimate.exact(value)
         error, games = float(self.log.error(name)[number]), int(self.log.games[number])
         return estimate_of(name, value, error, self.sample(number), games)
+
+    def rated_all(self, name: str, numbers: Ints) -> Estimates:
+        """A column of many solutions with their intervals; the same as `rated` for each."""
+        value, games = np.asarray(self.log.column(name)[numbers]), self.log.games[numbers]
+        if name not in self.log.names:
+            return Estimates(value, np.zeros_like(value), value, value, np.zeros_like(games))
+        samples = [self.sample(number) for number in numbers.tolist()]
+        return estimates_of(name, value, self.log.error(name)[numbers], samples, games)
 
     def sample(self, number: int) -> Sample:
         """The sample behind a solution's numbers: all units of all its evaluations.
@@ -310,9 +330,10 @@ class RunView:
             ranges[solution].append((first, games))
         return ranges
 
-    def _elites(self) -> Iterator[Elite]:
-        coordinates = np.stack(np.unravel_index(self.archive.elite_cells, self.archive.cells.shape), axis=1)
-        elites = self.archive.elites
+    def _elites(self, places: Ints | slice = slice(None)) -> Iterator[Elite]:
+        """The elites at these places in the order of their cells; all by default."""
+        elites = self.archive.elites[places]
+        coordinates = self.archive.cells.indices(self.archive.elite_cells[places])
         columns = {name: self.log.column(name)[elites].tolist() for name in self.log.columns}
         for place, (cell, number) in enumerate(zip(coordinates.tolist(), elites.tolist(), strict=True)):
             known = {name: float(column[place]) for name, column in columns.items()}
@@ -325,7 +346,7 @@ class RunView:
                 objective=self.rated(self.objective, number),
                 measures={name: known[name] for name in self.measures},
                 columns=known,
-                rechecked=self._rechecked(number),
+                rechecked=self.rechecked_estimate(number),
             )
 
     # Elites on fresh games
@@ -351,7 +372,8 @@ class RunView:
             rows = [row | about[card] for card, row in found.items() if card in about]
             return sorted(rows, key=lambda row: (row["cost"], row["name"]))
 
-    def _rechecked(self, number: int) -> Estimate | None:
+    def rechecked_estimate(self, number: int) -> Estimate | None:
+        """The objective of a solution on fresh games; None if it has played none."""
         if number not in self.rechecks:
             return None
         (value,), (error,) = self.rechecked([number])

@@ -18,7 +18,7 @@ import numpy as np
 
 import deckatlas
 from deckatlas import _core
-from deckatlas.errors import RunError
+from deckatlas.errors import BusyRunError, RunError
 from deckatlas.files.reading import first_bytes
 from deckatlas.runs.description import Description
 from deckatlas.runs.encoding import NumberLayout, pack_margins, pack_outcomes
@@ -290,13 +290,14 @@ def open_to_write(path: Path, *, advice: str = "choose another file") -> Writer:
         advice: What the error message suggests, besides waiting, if another process is writing the store.
 
     Raises:
-        RunError: If another process is writing it, or it is damaged, of another program, or of another format.
+        BusyRunError: If another process is writing it.
+        RunError: If it is damaged, of another program, or of another format.
     """
     with told_of(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = acquire(path)
     if lock is None:
-        raise RunError(f"{path} is being written by another process; wait for it, or {advice}")
+        raise BusyRunError(f"{path} is being written by another process; wait for it, or {advice}")
     try:
         with told_of(path):
             if not path.exists():  # touching a file that is refused would change its time

@@ -4,9 +4,10 @@ A batch has solutions and *evaluations*. An evaluation has one participant, whic
 several, which play each other. Its *course* says which games are played.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Literal
@@ -19,6 +20,8 @@ Numbers = npt.NDArray[np.int32]
 Ints = npt.NDArray[np.int64]
 
 NONE = -1
+_IS_LITTLE = sys.byteorder == "little"
+_I8, _U8 = np.dtype(np.int64), np.dtype(np.uint64)
 
 # What happens to cards: how often each is drawn, kept and played, and how these games end. Swap-outs: how much the deck
 # loses if a card is replaced.
@@ -112,7 +115,7 @@ class Batch:
     def games(self) -> int:
         """The number of games in all."""
         if len(self.courses) == 1:
-            return len(self) * len(self.courses[0])
+            return len(self.participants) * len(self.courses[0])
         return int(self.lengths.sum())
 
     def rows(self, chosen: slice | npt.NDArray[Any]) -> "Batch":
@@ -159,28 +162,38 @@ def matchups(
 
 def chained_hash(before: bytes, batch: Batch) -> bytes:
     """A hash of everything in a batch and in all batches before it."""
-    genes = batch.genes
     parts = [
         before,
-        *_shape_and_content(genes, genes.dtype.newbyteorder("<")),
-        *_shape_and_content(batch.participants, "<i8"),
-        *_shape_and_content(batch.course, "<i8"),
+        *_shape_and_content(batch.genes, batch.genes.dtype),
+        *_shape_and_content(batch.participants, _I8),
+        *_shape_and_content(batch.course, _I8),
     ]
     for course in batch.courses:
         if isinstance(course, Stream):
             parts.append(f"{course.seed} {course.first} {course.games}\n".encode())
         else:
-            parts += _shape_and_content(course.draft_seeds, "<u8")
-            parts += _shape_and_content(course.game_seeds, "<u8")
+            parts += _shape_and_content(course.draft_seeds, _U8)
+            parts += _shape_and_content(course.game_seeds, _U8)
     parts += [f"{len(note)} {note}\n".encode() for note in batch.notes]
     return sha256(b"".join(parts)).digest()
 
 
-def _shape_and_content(array: npt.NDArray[Any], kind: Any) -> tuple[bytes, bytes]:
-    """An array after its shape, so that the end of one array cannot be mistaken for the start of the next."""
-    return f"{array.shape}".encode(), array.astype(kind).tobytes()
+def _shape_and_content(array: npt.NDArray[Any], kind: np.dtype[Any]) -> tuple[bytes, bytes]:
+    """An array after its shape, so that the end of one array cannot be mistaken for the start of the next.
+
+    Its numbers become little-endian ones of this kind.
+    """
+    if not _IS_LITTLE or not kind.isnative:
+        kind = kind.newbyteorder("<")
+    return _shape_text(array.shape), array.astype(kind, copy=False).tobytes()
 
 
+@lru_cache(maxsize=1024)
+def _shape_text(shape: tuple[int, ...]) -> bytes:
+    return f"{shape}".encode()
+
+
+@lru_cache(maxsize=1024, typed=True)
 def seed_of(seed: int, *purposes: object) -> int:
     """A seed for one purpose: independent of the seeds of all other purposes, and the same every time."""
     text = "/".join(map(str, (seed, *purposes)))

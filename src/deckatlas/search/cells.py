@@ -120,7 +120,7 @@ class EvenGrowth:
 
     def shape(self, told: int) -> Shape:
         """See the base class."""
-        if told >= self.planned:
+        if told >= self.planned or self.first == self.last:
             return self.last
         before = max(told - 1, 0)
         return tuple(

@@ -14,8 +14,9 @@ import numpy as np
 from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE
 from deckatlas.search.cma import Cma
-from deckatlas.search.emitters import CHECKED, Knowledge, Proposal, rng_of
+from deckatlas.search.emitters import CHECKED, Knowledge, Proposal
 from deckatlas.search.evaluation import Floats
+from deckatlas.search.generators import rng_of
 from deckatlas.search.history import History
 from deckatlas.search.vectors import Bounds
 

@@ -189,8 +189,9 @@ class DeckSpace(Generic[CardId]):
 
         A space with limits then replaces cards, of those with the largest numbers first, until the deck keeps to them.
         """
-        drawn = self._spare[rng.permutation(len(self._spare))[: self.free_cards]]
-        counts = np.bincount(drawn, minlength=self.length) + self.least_copies
+        drawn = self._spare.copy()
+        rng.shuffle(drawn)
+        counts = np.bincount(drawn[: self.free_cards], minlength=self.length) + self.least_copies
         return self._within_limits(counts, rng).astype(np.uint8)
 
     def mutate(self, solution: Solution, rng: np.random.Generator) -> Counts:
@@ -202,10 +203,11 @@ class DeckSpace(Generic[CardId]):
         """
         counts: Counts = solution.copy()
         replaced = min(int(rng.geometric(0.5)), self.free_cards)
-        copies = self._places.repeat(counts - self.least_copies)
-        removed = copies[rng.permutation(self.free_cards)[:replaced]].tolist()
+        copies = self._places.repeat(counts if self.free_cards == self.size else counts - self.least_copies)
+        rng.shuffle(copies)
+        removed = copies[:replaced].tolist()
         for gone in removed:
-            counts[gone] -= 1
+            counts[gone] = counts.item(gone) - 1  # numbers of Python: those of numpy take ten times as long
         slack = [limit.most - int(limit.numbers @ solution) for limit in self.limits]
         for gone in removed:
             has_room = counts < self._most
@@ -215,8 +217,8 @@ class DeckSpace(Generic[CardId]):
             (room,) = has_room.nonzero()
             if not len(room):
                 return solution.copy()
-            new = room[rng.integers(len(room))]
-            counts[new] += 1
+            new = room.item(rng.integers(len(room)))
+            counts[new] = counts.item(new) + 1
             slack = [left - int(limit.numbers[new]) for left, limit in zip(slack, self.limits, strict=True)]
         return counts
 

@@ -8,7 +8,7 @@ keep none: they only say how many results each task needs, and an interrupted ru
 from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.batches import NONE
 from deckatlas.search.doubt import doubtful
 from deckatlas.search.evaluation import Solution, Space
+from deckatlas.search.generators import rng_of
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.variation import DeckVariation, Variation
@@ -24,8 +25,7 @@ AnyOfVariations = Variation | DeckVariation
 CHECKED = 100  # the number of stored evaluations that a resumed search is asked for again, where few are enough
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """One evaluation that an emitter proposes.
 
     Attributes:
@@ -120,11 +120,6 @@ class StatelessEmitter(ABC):
     def solutions(self, evaluations: int) -> int:
         """Each evaluation is of another solution."""
         return evaluations
-
-
-def rng_of(seed: int, number: int) -> np.random.Generator:
-    """The random generator of one task, independent of the other tasks."""
-    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=(number,))))
 
 
 @dataclass(frozen=True)

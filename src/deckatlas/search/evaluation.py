@@ -180,7 +180,3 @@ class PartlyKnown(Protocol):
     def completed(self, batch: Batch, played: Outcomes | None) -> Outcomes:
         """All outcomes of a batch, from those of its unknown evaluations."""
         ...
-
-
-class Stopped(Exception):  # noqa: N818 - not an error
-    """An evaluation was abandoned, since nobody waits for it any more."""

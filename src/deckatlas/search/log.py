@@ -54,6 +54,7 @@ class Log:
         self.names = tuple(column.name for column in columns)
         self._columns = {column.name: column for column in columns}
         self._place = {column.name: place for place, column in enumerate(self.measured)}
+        self._found: dict[str, tuple[int, float | None]] = {}  # place and multiple of columns; None: it is their own
         self._evaluations = 0
         self._count = 0
         self._again: dict[int, list[tuple[Floats, Floats, Floats]]] = {}
@@ -168,9 +169,12 @@ class Log:
             return
         if self._count == len(self._arrays["parent"]):
             self._grow()
-        for name, value in {"genes": genes, "parent": parent, "first": number, "own": own}.items():
-            self._arrays[name][self._count] = value
-        self._set(self._count, games, outcome)
+        arrays, at = self._arrays, self._count
+        arrays["genes"][at] = genes
+        arrays["parent"][at] = parent
+        arrays["first"][at] = number
+        arrays["own"][at] = own
+        self._set(at, games, outcome)
         self._count += 1
 
     def column(self, name: str, number: int | None = None) -> Any:
@@ -205,7 +209,20 @@ class Log:
 
     def values(self, names: Sequence[str], number: int) -> list[float]:
         """Several columns of one solution."""
-        return [float(self.column(name, number)) for name in names]
+        return [self._value(name, number) for name in names]
+
+    def _value(self, name: str, number: int) -> float:
+        """A column of one solution, without an array for it: a search needs this after every evaluation."""
+        found = self._found.get(name)
+        if found is None:
+            is_own = name not in self._columns
+            found = (self.space.columns.index(name), None) if is_own else self.place_of(name)
+            self._found[name] = found
+        place, scale = found
+        if scale is None:
+            return float(self._arrays["own"].item(number, place))
+        total, weight = self._arrays["total"].item(number, place), self._arrays["weight"].item(number, place)
+        return float(total / weight * scale if weight else self.column(name, number))
 
     def _add_again(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
         # Always merged from all evaluations: step by step, errors would be rounded differently after a resume.
@@ -225,8 +242,8 @@ class Log:
 
     def _set(self, solution: int, games: int, outcome: tuple[Floats, Floats, Floats]) -> None:
         self._arrays["games"][solution] = games
-        for name, values in zip(("total", "weight", "error"), outcome, strict=True):
-            self._arrays[name][solution] = values
+        arrays = self._arrays
+        arrays["total"][solution], arrays["weight"][solution], arrays["error"][solution] = outcome
 
     def _grow(self) -> None:
         room = max(_FIRST_ROOM, 2 * self._count)

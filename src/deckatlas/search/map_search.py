@@ -11,7 +11,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.archive_options import AnyArchive
 from deckatlas.search.batches import NONE, Batch, Stream, seed_of
 from deckatlas.search.emitters import Emitter, Knowledge, Proposal
-from deckatlas.search.evaluation import Column, Outcomes, Space
+from deckatlas.search.evaluation import Column, Floats, Outcomes, Space
 from deckatlas.search.history import History
 from deckatlas.search.log import Log, check_columns
 from deckatlas.search.protocol import Generation
@@ -67,9 +67,22 @@ class MapPlan:
 
     def stream(self, number: int, first_game: int) -> Stream:
         """The games of evaluation `number`, whose solution has already played `first_game` games."""
-        if self.fresh:
-            return Stream(seed_of(self.seed, "games", number), 0, self.games)
-        return Stream(seed_of(self.seed, "games"), first_game, self.games)
+        return stream_of(self.seed, number, first_game, self.games, fresh=self.fresh)
+
+
+def stream_of(seed: int, number: int, first_game: int, games: int, *, fresh: bool) -> Stream:
+    """The games of an evaluation of a map: see `MapPlan`.
+
+    Args:
+        seed: The seed of the run.
+        number: The number of the evaluation.
+        first_game: How many games of a common seed its solution has already played.
+        games: How many games it has.
+        fresh: Whether it has a seed of its own.
+    """
+    return (
+        Stream(seed_of(seed, "games", number), 0, games) if fresh else Stream(seed_of(seed, "games"), first_game, games)
+    )
 
 
 class MapSearch:
@@ -88,6 +101,7 @@ class MapSearch:
         self.games = plan.evaluations * plan.games
         self.initial: Generation | None = None
         self._waiting: deque[Proposal] = deque()
+        self._own: deque[Floats] = deque()  # own columns of the first new solutions without a result
         self._left: deque[Batch] = deque()  # asked for before the search was resumed, and without results
         self._asked = 0
         self._new_asked = 0  # solutions among the evaluations asked for
@@ -125,7 +139,7 @@ class MapSearch:
         is_new = proposal.again == NONE
         number = len(self.log) if is_new else proposal.again
         outcome = outcomes.total[0], outcomes.weight[0], outcomes.error[0]
-        own = self.plan.space.measures(proposal.genes[np.newaxis])[0] if is_new else None
+        own = self._own_columns(proposal) if is_new else None
         self.log.add(number, proposal.parent, proposal.genes, int(outcomes.games[0]), outcome, own=own)
         objective, *measures = self.log.values((self.plan.objective, *self.plan.archive.measures), number)
         if is_new:
@@ -133,6 +147,13 @@ class MapSearch:
         else:
             self.archive.update(number, objective, measures)
         self.plan.emitter.tell(self.log.evaluations - 1, self._knowledge)
+
+    def _own_columns(self, proposal: Proposal) -> Floats:
+        """The columns of a new solution that are known without playing; computed for all that wait, at once."""
+        if not self._own:
+            new = [each.genes for each in (proposal, *self._waiting) if each.again == NONE]
+            self._own.extend(self.plan.space.measures(np.array(new)))
+        return self._own.popleft()
 
     def resume(self, history: History) -> Batch | None:
         """Tells the search all stored results; asks for some evaluations again, the last ones at least, and compares.

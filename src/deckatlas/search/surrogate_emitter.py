@@ -21,8 +21,9 @@ from deckatlas.models.surrogate import FitReport, Surrogate
 from deckatlas.search.archive import Archive, BinningFactory
 from deckatlas.search.batches import seed_of
 from deckatlas.search.cells import Cells
-from deckatlas.search.emitters import Knowledge, Proposal, rng_of
+from deckatlas.search.emitters import Knowledge, Proposal
 from deckatlas.search.evaluation import Solution, Space
+from deckatlas.search.generators import rng_of
 from deckatlas.search.history import History
 from deckatlas.search.log import Log
 from deckatlas.search.rounds import candidate_note, is_known, round_facts, round_starts, training_data

@@ -9,6 +9,7 @@ games, an average over turns divides by turns. The number of turns differs from 
 of that.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -171,6 +172,16 @@ def mean_estimate(value: float, error: float, sample: Sample, *, n: int) -> Esti
     return _means(np.array(value), np.array(error), np.array(sample.freedom), np.array(n))[()]
 
 
+def rate_estimates(value: Floats, error: Floats, samples: Sequence[Sample], *, n: Ints) -> Estimates:
+    """The same for many rates, each with its sample."""
+    return _rates(value, error, np.array([each.units for each in samples], np.float64), n)
+
+
+def mean_estimates(value: Floats, error: Floats, samples: Sequence[Sample], *, n: Ints) -> Estimates:
+    """The same for many averages, each with its sample."""
+    return _means(value, error, np.array([each.freedom for each in samples], np.int64), n)
+
+
 def _rates(value: Floats, error: Floats, units: Floats | float, games: Ints) -> Estimates:
     """Wilson's intervals for the number of independent games that would have these errors."""
     centre = (value * units + 1) / (units + 2)
@@ -181,6 +192,7 @@ def _rates(value: Floats, error: Floats, units: Floats | float, games: Ints) -> 
 
 def _means(value: Floats, error: Floats, freedom: Ints, games: Ints) -> Estimates:
     """Student's intervals."""
-    quantiles = np.array([student_quantile(each) for each in np.maximum(freedom, 1).ravel().tolist()])
+    known, places = np.unique(np.maximum(freedom, 1), return_inverse=True)
+    quantiles = np.array([student_quantile(each) for each in known.tolist()])[places]
     half = np.where(freedom > 0, quantiles.reshape(freedom.shape) * error, np.nan)
     return Estimates(value, error, value - half, value + half, np.broadcast_to(games, value.shape))

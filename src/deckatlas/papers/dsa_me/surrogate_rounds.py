@@ -32,6 +32,7 @@ from deckatlas.search.rounds import Round
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import GREY, colour, quiet
+from deckatlas.views.map_colours import searched
 from deckatlas.views.map_figures import colour_bar, draw_grid
 from deckatlas.views.map_grid import grids
 from deckatlas.views.scale import Scale
@@ -259,7 +260,7 @@ def _draw_archives(figure: "Figure", shown: Mapping[str, RunView]) -> None:
             draw_grid(panel, grid, scale)
             panel.set_title(f"{name}, round {each.number}, {title}: {len(archive)} elites", loc="left", fontsize=11)
             panel.label_outer()
-        colour_bar(figure, scale, view.objective, list(line))
+        colour_bar(figure, scale, searched(view.objective), list(line))
 
 
 def _archive(view: RunView, each: Round, *, is_predicted: bool) -> Archive:

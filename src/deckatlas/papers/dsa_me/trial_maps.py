@@ -11,7 +11,8 @@ from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.view import RunView
-from deckatlas.views.map_figures import colour_bar, draw_grid, elites_scale
+from deckatlas.views.map_colours import OBJECTIVE, scale_of, searched
+from deckatlas.views.map_figures import colour_bar, draw_grid
 from deckatlas.views.map_grid import grids
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _draw(figure: "Figure", views: Mapping[str, RunView]) -> None:
     rows = -(-len(views) // columns)
     figure.set_size_inches(10.6, 0.4 + 4.2 * rows)
     panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).ravel()
-    scale = elites_scale(list(views.values()))
+    scale = scale_of(list(views.values()), OBJECTIVE)
     for panel, (name, view) in zip(panels, views.items(), strict=False):
         (grid,) = grids(view.archive, view.measures)
         draw_grid(panel, grid, scale)
@@ -104,4 +105,4 @@ def _draw(figure: "Figure", views: Mapping[str, RunView]) -> None:
         panel.label_outer()
     for panel in panels[len(views) :]:
         panel.set_visible(False)
-    colour_bar(figure, scale, next(iter(views.values())).objective, list(panels))
+    colour_bar(figure, scale, searched(next(iter(views.values())).objective), list(panels))

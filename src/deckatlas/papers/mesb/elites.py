@@ -18,6 +18,7 @@ from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import average, mean_interval
 from deckatlas.stats.samples import bootstrapped_correlation
 from deckatlas.views.columns import column_name
+from deckatlas.views.map_colours import searched
 from deckatlas.views.map_figures import colour_bar, draw_grid, scatter_elites
 from deckatlas.views.map_grid import grids
 from deckatlas.views.scale import Scale
@@ -183,7 +184,7 @@ def _draw(figure: "Figure", views: Mapping[str, RunView], columns: int, draw_pan
         scale = Scale.over(view.archive.objectives[view.archive.elites])
         draw_panel(panel, view, scale)
         panel.set_title(name, loc="left", fontsize=11)
-        colour_bar(figure, scale, view.objective, [panel])
+        colour_bar(figure, scale, searched(view.objective), [panel])
         if alike:
             panel.label_outer()
     for panel in panels[len(views) :]:
