@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from deckatlas.balancing.subject import Subject
     from deckatlas.balancing.targets_file import TargetsFile
     from deckatlas.documents.document import Document
+    from deckatlas.games.patch_desk import PatchDesk, PatchedCards
     from deckatlas.games.reference_files import ReferenceFile
+    from deckatlas.games.sheets import CardFacts, DeckFacts, DeckName, ReplayChoices
     from deckatlas.metagame.growth import Searches
-    from deckatlas.metagame.metagame import Metagame
+    from deckatlas.metagame.metagame import Entrant, Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
     from deckatlas.play.paired import PairedGames
     from deckatlas.play.records import Record
     from deckatlas.play.referee import RefereedGame
+    from deckatlas.play.replays import Replay
     from deckatlas.play.runner import Columns
     from deckatlas.play.spec import Entry
 
@@ -219,6 +222,49 @@ class Game(ABC):
         """Plays one game. Common option: seed."""
         raise self._not_offered("stories of single games")
 
+    def replay(
+        self,
+        first: str,
+        second: str,
+        *,
+        pilots: tuple[str, str] = ("", ""),
+        seed: int = 0,
+        coach: str = "",
+        edition: str = "",
+    ) -> "Replay":
+        """Plays one game as frames, for anybody: it reads no file that is named, runs no program, and ends soon.
+
+        Args:
+            first: What moves first: one of the players of `replay_choices`, or the code of a deck.
+            second: What moves second.
+            pilots: The agents that play them; the usual one if empty.
+            seed: The seed.
+            coach: A coach of `replay_choices`, whose lines are shown instead of the pilots' own.
+            edition: The name of an edition; the usual one if empty.
+        """
+        raise self._not_offered("games to show turn by turn")
+
+    def replay_choices(self) -> "ReplayChoices":
+        """What a game of `replay` can be made of."""
+        raise self._not_offered("games to show turn by turn")
+
+    def card_facts(self, space: "Mapping[str, Any] | None" = None) -> "tuple[CardFacts, ...]":
+        """All cards that decks can have: of the usual edition, or of the table [space] of a run."""
+        raise self._not_offered("cards to show")
+
+    def deck_names(self) -> "tuple[DeckName, ...]":
+        """The decks that have a name."""
+        return ()
+
+    def deck_facts(self, given: str, space: "Mapping[str, Any] | None" = None) -> "DeckFacts":
+        """A deck by its name, its code or its text, for anybody: it reads no file.
+
+        Args:
+            given: The name, code or text.
+            space: The table [space] of a run, whose cards it has; None for the usual ones.
+        """
+        raise self._not_offered("decks to show")
+
     def agents(self) -> tuple[AgentList, ...]:
         """All agents that have a name."""
         raise self._not_offered("agents with a name")
@@ -268,6 +314,10 @@ class Game(ABC):
         """
         raise self._not_offered("metagames")
 
+    def stored_entrants(self, config: Mapping[str, Any]) -> "tuple[Entrant, ...]":
+        """The decks and pilots of stored games among them, from the configuration of the run; nothing else is read."""
+        raise self._not_offered("metagames")
+
     def comparison(self, a: str, b: str, **options: Any) -> "PairedGames":
         """Prepares a comparison of two decks, pilots, editions or whatever else has a name.
 
@@ -295,6 +345,18 @@ class Game(ABC):
         Options: base, meta, pilot, classes, search_pilots, store (the folder of runs).
         """
         raise self._not_offered("balance studies")
+
+    def patch_desk(self, edition: str | None = None) -> "PatchDesk":
+        """The cards of an edition, by default the usual one, with the values that patches can change."""
+        raise self._not_offered("cards that can be patched")
+
+    def patched_cards(self, values: Mapping[str, Any]) -> "PatchedCards":
+        """What a patch, given as the plain data of its file, does.
+
+        Raises:
+            CardError: If it has a mistake.
+        """
+        raise self._not_offered("cards that can be patched")
 
     def rebalancer(self, file: "TargetsFile", document: "Document", *, store: Path | None = None) -> "Rebalancer":
         """The numbers of cards that a rebalancing may change, checked before the first game.

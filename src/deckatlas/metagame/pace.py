@@ -42,7 +42,7 @@ def seconds_per_game(
     with Threads(run, threads) as pool:
         while games < len(batch):
             some = batch.rows(slice(games, games + max(_FEWEST_GAMES, games)))
-            pool.submit(Task.of(run.hash, some)).result()
+            pool.submit(Task(run.hash, some)).result()
             games += len(some)
             if clock() - begun > _SECONDS:
                 break

@@ -205,10 +205,14 @@ def pair_outcomes(wins: Wins, more: Counts) -> list[Floats]:
 
 
 def matchups_from(names: Sequence[str], participants: npt.NDArray[np.int64], wins: npt.NDArray[np.int64]) -> Matchups:
-    """The matchups of a finished search, from its log: for each game its participants, and whether the first won."""
+    """The matchups of a search, from its log: for each game its participants, and whether the first won.
+
+    In an unfinished log, seeds of which only one game has been played are left out, and so are pairs without seeds.
+    """
     first, second = -1 - participants[:, 0], -1 - participants[:, 1]
     found = {}
     for i, j in all_pairs(len(names)):
         ours, theirs = wins[(first == i) & (second == j)], wins[(first == j) & (second == i)]
-        found[i, j] = (ours.astype(np.float64) + 1 - theirs) / 2
+        if seeds := min(len(ours), len(theirs)):
+            found[i, j] = (ours[:seeds].astype(np.float64) + 1 - theirs[:seeds]) / 2
     return Matchups(tuple(names), found)

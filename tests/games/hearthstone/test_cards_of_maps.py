@@ -21,7 +21,7 @@ from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.writer import Writer
 from deckatlas.search.batches import CardQuestion, seed_of
 from deckatlas.search.card_questions import BIAS
-from deckatlas.views.map_report import map_report
+from helpers.reports import answers_of
 
 GAMES = 12
 BOTH: tuple[CardQuestion, ...] = ("events", "swap-outs")
@@ -114,11 +114,12 @@ def test_exports_and_the_page_have_the_cards_and_their_bias(view: RunView) -> No
     data = json.loads(json.dumps(run_json(view)))
     assert data["cards_note"] == BIAS
     assert data["elites"][0]["cards"] == view.cards_in_games(best.number)
-    page = map_report(view)
-    assert "won if drawn %" in page
-    assert "swap-out, points" in page
-    assert BIAS in page
-    assert f"--recheck-games {GAMES} --cards --swap-out" in page
+    told = answers_of(view)
+    cards = {card["id"]: card for card in told[f"decks/{best.number}/cards"]}
+    for row in view.cards_in_games(best.number):
+        assert cards[row["card"]]["win_drawn"]["value"] == row["win_rate_drawn"]
+        assert cards[row["card"]]["swap_out"]["value"] == row["swap_out"]
+    assert told["reproduction"]["commands"][0].endswith(f"--recheck-games {GAMES} --cards --swap-out")
 
 
 def test_a_changed_table_is_found(view: RunView, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from deckatlas.games.hearthstone.evaluator import HearthstoneEvaluator
 from deckatlas.games.hearthstone.profiles import PROFILES
 from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
-from deckatlas.search.evaluation import Evaluator, Outcomes, Space, Stopped, measured, merged
+from deckatlas.play.stopping import Stopped
+from deckatlas.search.evaluation import Evaluator, Outcomes, Space, measured, merged
 from helpers.batches import alone, same_outcomes
 
 PALADIN = HearthstoneDecks("paladin", pool_name="evosabber")

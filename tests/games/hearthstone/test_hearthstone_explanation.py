@@ -10,10 +10,11 @@ from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import StateError, TraceError
 from deckatlas.games.hearthstone.agents import agent
-from deckatlas.games.hearthstone.explanation import MOST_LINES, Explanation, Line
+from deckatlas.games.hearthstone.explanation import Explanation, Line
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.state import Action, ActionKind, Rng, State
 from deckatlas.games.hearthstone.story import narrate
+from deckatlas.play.replays import MOST_LINES
 from helpers.hearthstone_play import some_state
 
 DECKS = ("Starter Mage", "Starter Hunter")

@@ -114,6 +114,12 @@ def test_studies_of_all_patches_search_the_same_classes_and_watch_the_same_cards
         ),
         ('[knobs.Fireball]\neffect = "spell(dealt({damage}))"\ndamage = [4, 7]\n', 5, "dealt"),
         ("[knobs.Fireball]\neffect = \"__import__('os').getpid({n})\"\nn = [1, 2]\n", 5, "Fireball"),
+        (
+            '[knobs.Fireball]\neffect = "spell(deal({a} + {b} + {c}, target(CHARACTERS)))"\n'
+            "a = [0, 90]\nb = [0, 90]\nc = [0, 90]\n",
+            5,
+            "the ranges of Fireball make too many effects",
+        ),
         ("[knobs.Fireball]\ncost = [3, 5]\n[knobs.CS2_029]\ncost = [3, 5]\n", 6, "Fireball has knobs twice"),
     ],
 )

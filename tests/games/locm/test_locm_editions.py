@@ -21,6 +21,7 @@ from deckatlas.games.locm.spaces import LocmDecks
 from deckatlas.games.locm.state import new_game, read_state
 from deckatlas.games.locm.table import play_one
 from helpers.batches import alone
+from helpers.sanitizers import limits_memory
 
 QUIETER = """
 name = "quieter"
@@ -187,6 +188,7 @@ def test_people_and_programs_see_the_numbers_of_the_edition(brutal: Edition) -> 
         assert f"{card.cost} {card.attack} {card.defense} {card.keywords}" in player_input(state, [])
 
 
+@limits_memory
 def test_a_program_of_ours_plays_any_edition_from_its_input(brutal: Edition) -> None:
     program = f"exec:{quote(str(Path(sys.executable).parent / 'deckatlas'))} bot locm icebox/greedy --seed 7"
     shown = play_one(program, "random/greedy", seed=7, edition=brutal, time_factor=100)

@@ -13,7 +13,8 @@ from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant_with_dec
 from deckatlas.games.locm.evaluator import LocmEvaluator
 from deckatlas.games.locm.match import play
 from deckatlas.games.locm.spaces import LocmDecks, LocmDrafts, priorities
-from deckatlas.search.evaluation import LOST, WON, Evaluator, Outcomes, Solution, Space, Stopped, merged
+from deckatlas.play.stopping import Stopped
+from deckatlas.search.evaluation import LOST, WON, Evaluator, Outcomes, Solution, Space, merged
 from helpers.batches import alone, same_outcomes
 
 DECKS = LocmDecks()

@@ -10,6 +10,7 @@ import pytest
 
 from deckatlas import locm
 from deckatlas.errors import AgentError, DeckatlasError, DeckError, MatchError, StateError
+from helpers.sanitizers import limits_memory
 
 DECK = [1] * 30
 RANKING = [float(card) for card in range(160)]
@@ -184,6 +185,7 @@ def test_one_game_refuses_the_same_entrants(first: Any) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="macOS does not hold a process to its limit of memory")
+@limits_memory
 def test_more_games_than_memory_holds_are_refused_and_the_interpreter_lives_on() -> None:
     code = """
 import resource
@@ -202,6 +204,7 @@ print(locm.play("random", "random", games=2, threads=1).games)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bounds its memory as Linux does")
+@limits_memory
 def test_threads_that_the_system_does_not_give_are_an_error_and_no_crash() -> None:
     code = """
 import resource

@@ -8,7 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.subject import BASE, DECKS, CardChange, Effort, FoundMap, SearchSize, Spreads, Words
+from deckatlas.balancing.subject import (
+    BASE,
+    DECKS,
+    PATCHED,
+    CardChange,
+    Effort,
+    FoundMap,
+    PatchedFields,
+    SearchSize,
+    Spreads,
+    Words,
+)
 from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.hearthstone.cards.changes import (
     ChangedCard,
@@ -45,8 +56,8 @@ QUICK = Effort("quick", 28_000, 0, SearchSize(0, None, 1), 0, 0)
 NORMAL = Effort("normal", 28_000, 8, SearchSize(1_200, None, 6), 2, 10)
 THOROUGH = Effort("thorough", 120_000, 5, SearchSize(10_000, 200, 20), 4, 60)
 EFFORTS = (QUICK, NORMAL, THOROUGH)
-# Of experiments/balance/calibration.py, whose searches are smaller, with editions on different seeds: those of effort
-# normal, on common seeds, should vary less.
+# Of experiments/balance/calibration.py, whose searches are smaller, with editions on different seeds. The first three
+# trials of effort normal, of experiments/balance/highmane.toml, vary by 0.05, 0.36 and 0.13 on common seeds.
 SPREADS = Spreads(found_rate=0.11, inclusion=0.31, mix_share=0.20)
 _ROUNDS = 8  # of a search with a surrogate: each trains a model
 _PREDICTIONS = 100_000
@@ -54,37 +65,33 @@ _INITIAL = 100
 
 
 @dataclass(frozen=True)
-class HearthstoneSubject:
-    """A patch of Hearthstone's cards: see `deckatlas.balancing.subject.Subject`.
+class HearthstoneSubject(PatchedFields[HearthstoneMetagame]):
+    """A patch of Hearthstone's cards: see `deckatlas.balancing.subject.Subject`. Its kinds are classes, in lower case.
 
     Attributes:
-        base: The base edition.
-        patched: The edition with the patch.
-        fields: The known decks under both editions.
         left_out: Known decks that are not legal under the patch, with the reasons.
-        kinds: The classes that are searched, in lower case.
-        search_pilots: The agents that play all decks in the searches.
     """
 
-    base: Edition
-    patched: Edition
-    fields: tuple[HearthstoneMetagame, HearthstoneMetagame]
-    left_out: tuple[str, ...]
-    kinds: tuple[str, ...]
-    search_pilots: tuple[str, ...]
+    game: str = "hearthstone"
     words: Words = DECKS
     spreads: Spreads = SPREADS
     efforts: tuple[Effort, ...] = EFFORTS
+    left_out: tuple[str, ...] = ()
 
     @property
-    def patch(self) -> str:
-        """The name of the patch."""
-        return self.patched.name
+    def base(self) -> Edition:
+        """The base edition."""
+        return self.fields[BASE].cards
 
     @property
-    def editions(self) -> tuple[str, str]:
-        """The names of both editions."""
-        return self.base.name, self.patched.name
+    def patched(self) -> Edition:
+        """The edition with the patch."""
+        return self.fields[PATCHED].cards
+
+    @property
+    def patch_toml(self) -> str:
+        """The patch as a file that commands read."""
+        return "" if self.patched.made_of is None else self.patched.made_of[1].to_toml()
 
     @cached_property
     def changes(self) -> tuple[CardChange, ...]:
@@ -217,7 +224,7 @@ def subject_of(
     chosen = affected if classes is None else tuple(dict.fromkeys(check_class(each).lower() for each in classes))
     given = metagame_of(meta or _usual_field(before), pilot=pilot, edition=before, store=store)
     fields, left_out = _legal_under(given, patched)
-    return HearthstoneSubject(before, patched, fields, left_out, chosen, tuple(search_pilots))
+    return HearthstoneSubject(fields, chosen, tuple(search_pilots), left_out=left_out)
 
 
 def _editions(patch: PatchLike, base: str | Edition | None) -> tuple[Edition, Edition]:

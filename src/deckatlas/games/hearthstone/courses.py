@@ -4,7 +4,7 @@ Both play the same games from the same seeds and record the same numbers.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -38,6 +38,13 @@ class NotedGames:
     plays: Ints
     forfeits: Counter[str]
     events: Bytes | None = None
+
+
+def seeds_to_try(seed: int) -> Iterator[int]:
+    """The seed of a game, and those with which it is played again while it exceeds a capacity of the core."""
+    for retry in range(core.MOST_RETRIES + 1):
+        yield seed
+        seed = core.game_seed(seed, retry, False)
 
 
 @dataclass(frozen=True)
@@ -121,16 +128,15 @@ class CourseRunner:
             pilots.reverse()
             rows.reverse()
         decks = np.array(rows)
-        for retries in range(core.MOST_RETRIES + 1):
+        for retries, tried in enumerate(seeds_to_try(seed)):  # noqa: B007 - both are used below
             players = [
-                each.player(Rng(seed, place), mulligan=self.mulligan, time_factor=self.time_factor)
+                each.player(Rng(tried, place), mulligan=self.mulligan, time_factor=self.time_factor)
                 for place, each in enumerate(pilots)
             ]
-            outcome = play_game(self.cards, decks, players, seed=seed)
-            if not outcome.final.is_void or retries == core.MOST_RETRIES:
+            outcome = play_game(self.cards, decks, players, seed=tried)
+            if not outcome.final.is_void:
                 break
-            seed = core.game_seed(seed, retries, False)
-        notes, plays, events = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=seed, retries=retries)
+        notes, plays, events = core.note_game(self.cards, decks, outcome.played, seat=seat, seed=tried, retries=retries)
         forfeits: Counter[str] = Counter()
         if outcome.forfeit is not None and outcome.loser is not None:
             notes[core.NOTED.index("won")] = notes[core.NOTED.index("outcome")] = outcome.winner == seat

@@ -17,6 +17,7 @@ from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.decks import Deck, check_class
 from deckatlas.games.hearthstone.cards.editions import DEFAULT, Edition
 from deckatlas.games.hearthstone.cards_in_games import CardsInGames, cards_in_games
+from deckatlas.games.hearthstone.courses import seeds_to_try
 from deckatlas.games.hearthstone.match import play_one
 from deckatlas.games.hearthstone.pilots import PilotLike
 from deckatlas.games.hearthstone.profiles import FAIR, Profile
@@ -147,8 +148,7 @@ class Evaluations:
         opponent = self.suite.opponents[self.course.opponent[game]]
         players = [(self.decks[deck], self.played_by), (opponent.deck, opponent.pilot)]
         (first, first_pilot), (second, second_pilot) = players[:: -1 if self.course.seat[game] else 1]
-        seed = int(self.course.seed[game])
-        for retry in range(core.MOST_RETRIES + 1):
+        for seed in seeds_to_try(int(self.course.seed[game])):
             record = play_one(
                 self.profile.pilot(first_pilot),
                 self.profile.pilot(second_pilot),
@@ -161,7 +161,6 @@ class Evaluations:
             *_, last = record.replay()
             if not last.is_void:
                 break
-            seed = core.game_seed(seed, retry, False)
         return record
 
 

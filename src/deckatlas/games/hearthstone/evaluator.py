@@ -6,17 +6,21 @@ from functools import lru_cache
 
 import numpy as np
 
+from deckatlas.games.hearthstone.agents import AGENTS
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Edition
 from deckatlas.games.hearthstone.cards_in_games import cards_in_games
+from deckatlas.games.hearthstone.courses import seeds_to_try
 from deckatlas.games.hearthstone.pilot_space import PilotWeights
 from deckatlas.games.hearthstone.profiles import FAIR, Profile, profile_of
+from deckatlas.games.hearthstone.replay import Player, replay_of
 from deckatlas.games.hearthstone.setting import AVERAGES, OVER_TURNS, GameNumbers, Setting, setting, strata_of, sums_of
 from deckatlas.games.hearthstone.setup import deck_rows
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.hearthstone.suites import Schedule, SuiteLike
 from deckatlas.games.hearthstone.swap_out import swap_outs_of
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.replays import Meeting, Replay, check_quick
 from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, CardQuestion, Stream
 from deckatlas.search.card_questions import card_table
@@ -71,6 +75,10 @@ class SuiteEvaluator(ABC):
     @abstractmethod
     def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with a solution."""
+
+    @abstractmethod
+    def player(self, solution: Solution) -> Player:
+        """The deck of a solution and its pilot."""
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -137,6 +145,47 @@ class SuiteEvaluator(ABC):
         """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample
 
+    def check_pilot(self, pilot: str = "") -> None:
+        """Checks that games of a pilot are quick; see the protocol `Replays`."""
+        check_quick(pilot or self.setting.pilot, [AGENTS], files=not pilot)
+        for opponent in self.setting.suite.opponents:
+            check_quick(opponent.pilot, [AGENTS], files=True)
+
+    def meetings(self, stream: Stream) -> list[Meeting]:
+        """Who meets whom in these games; see the protocol `Replays`."""
+        course = self._course(stream.seed, stream.first, stream.games)
+        opponents = self.setting.suite.opponents
+        return [
+            Meeting(opponents[number].name, opponents[number].pilot, seat, seed)
+            for number, seat, seed in zip(
+                course.opponent.tolist(), course.seat.tolist(), course.seed.tolist(), strict=True
+            )
+        ]
+
+    def replay(self, solution: Solution, stream: Stream, game: int, *, coach: str = "") -> Replay:
+        """Plays one of these games again; see the protocol `Replays`.
+
+        Raises:
+            AgentError: If a pilot is too slow for somebody who waits.
+            MatchError: If the game takes too long.
+        """
+        self.check_pilot()
+        course, setting = self._course(stream.seed, stream.first, stream.games), self.setting
+        number, seat = int(course.opponent[game]), int(course.seat[game])
+        opponent = setting.suite.opponents[number]
+        own, other = self.player(solution), Player(setting.opponent_pilots[number], opponent.deck, opponent.name)
+        for seed in seeds_to_try(int(course.seed[game])):
+            replay = replay_of(
+                (other, own) if seat else (own, other),
+                edition=setting.edition,
+                seed=seed,
+                mulligan=setting.profile.mulligan,
+                coach=coach,
+            )
+            if not replay.frames[-1].state["void"]:
+                break
+        return replay
+
 
 class HearthstoneEvaluator(SuiteEvaluator):
     """Plays decks of a space against a suite; see `SuiteEvaluator`.
@@ -175,6 +224,10 @@ class HearthstoneEvaluator(SuiteEvaluator):
     def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with a deck."""
         return self.setting.play(self.space.rows(solution[np.newaxis]), course, threads=threads, progress=progress)
+
+    def player(self, solution: Solution) -> Player:
+        """The deck, played by the pilot of all decks."""
+        return Player(self.setting.own_pilot, self.space.deck(solution))
 
     @property
     def questions(self) -> tuple[CardQuestion, ...]:
@@ -244,9 +297,14 @@ class PilotEvaluator(SuiteEvaluator):
         anyone = space.pilot(np.zeros(space.length), profile=chosen)
         super().__init__(setting(pilot=anyone, suite=suite, profile=chosen, edition=edition), games=games)
         self.space = space
+        self._deck = deck
         self._rows = deck_rows([deck], edition)
 
     def play(self, solution: Solution, course: Schedule, *, threads: int, progress: Progress | None) -> GameNumbers:
         """Plays the games of a course with a pilot."""
-        pilot = self.space.pilot(solution, profile=self.setting.profile)
+        pilot = self.player(solution).pilot
         return replace(self.setting, own_pilot=pilot).play(self._rows, course, threads=threads, progress=progress)
+
+    def player(self, solution: Solution) -> Player:
+        """The deck of all pilots, played by the one of the solution."""
+        return Player(self.space.pilot(solution, profile=self.setting.profile), self._deck)

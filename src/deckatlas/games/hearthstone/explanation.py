@@ -18,32 +18,17 @@ from itertools import groupby
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import TraceError
 from deckatlas.games.hearthstone.state import ENEMY_HERO, Action, ActionKind, State
+from deckatlas.play import replays
 from deckatlas.play.records import as_line, from_line
+from deckatlas.play.replays import MOST_LINES
 
-MOST_LINES = 3  # shown before an action
 PLAN = "plan "  # begins the key of a line in a record
 
 _WORTH = re.compile(r"(?:(\d{1,3}\.\d\d)%|(-?\d{1,10})) (.+)", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Line:
-    """A way to play the rest of a turn.
-
-    Attributes:
-        words: Its actions; `…` at the end if luck decides how it continues.
-        chance: The chance to win as the player sees it, to four decimals; None if the player gives ratings instead.
-        rating: The player's own rating where it is not a chance.
-    """
-
-    words: str
-    chance: float | None = None
-    rating: int | None = None
-
-    @property
-    def worth(self) -> str:
-        """The chance or the rating, for people."""
-        return f"rating {self.rating}" if self.chance is None else f"{self.chance:.0%}".replace("%", " %")
+class Line(replays.Line):
+    """A way to play the rest of a turn."""
 
     def to_text(self) -> str:
         """The line as it is in a record."""

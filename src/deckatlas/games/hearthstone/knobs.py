@@ -1,10 +1,11 @@
 """Knobs of Hearthstone's cards: which numbers of which cards may change, and the patches that they span."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from deckatlas.balancing.subject import BASE
 from deckatlas.balancing.targets_file import TargetsFile
 from deckatlas.documents.document import Document
 from deckatlas.errors import CardError, DeckatlasError, RunError
+from deckatlas.files.limits import MOST_KNOBS, MOST_TRIED_CHARACTERS
 from deckatlas.games.hearthstone.balance import SEARCH_PILOT, HearthstoneSubject, subject_of
 from deckatlas.games.hearthstone.cards.changes import changed_cards
 from deckatlas.games.hearthstone.cards.codes import CardType
@@ -33,7 +35,6 @@ EFFECT_WEIGHT = 1.0
 EFFECT = "effect"
 _NAMED = re.compile(r"\{(\w+)\}")
 _MOST_VALUES = 100
-_MOST_COMBINATIONS = 10_000
 _KEPT_EDITIONS = 64
 
 
@@ -135,13 +136,7 @@ class HearthstoneRebalancer:
         options = {**self.options, "classes": self._whole.kinds}
         found = subject_of(self.patch(values, name), base=self.base, **options)
         return WatchedSubject(
-            found.base,
-            found.patched,
-            found.fields,
-            found.left_out,
-            found.kinds,
-            found.search_pilots,
-            watched=self._whole.cards,
+            found.fields, found.kinds, found.search_pilots, left_out=found.left_out, watched=self._whole.cards
         )
 
 
@@ -172,13 +167,20 @@ def rebalancer_of(file: TargetsFile, document: Document, *, store: Path | None =
     }
     knobs: list[Knob] = []
     templates: dict[str, str] = {}
+    room = MOST_TRIED_CHARACTERS
     for name, table in file.knobs.items():
         try:
             card = base[name]
             known = next((each for each in knobs if base[each.card] is card), None)
             if known is not None:
                 raise CardError(f"{card.name} has knobs twice")
-            knobs += _knobs_of(card, table, templates)
+            own = list(_knobs_of(card, table, templates, room))
+            knobs += own
+            room -= _characters(
+                templates.get(_name(card), ""), [knob.values for knob in own if knob.name not in FIELDS]
+            )
+            if len(knobs) > MOST_KNOBS:
+                raise CardError(f"a file of targets has at most {MOST_KNOBS} knobs")
         except _MisplacedError as error:
             raise RunError(f"{document.place(('knobs', name, *error.keys))}: {error}") from None
         except CardError as error:
@@ -201,8 +203,8 @@ class _MisplacedError(CardError):
         self.keys = keys
 
 
-def _knobs_of(card: Card, table: Mapping[str, Any], templates: dict[str, str]) -> Iterator[Knob]:
-    """The knobs of a card."""
+def _knobs_of(card: Card, table: Mapping[str, Any], templates: dict[str, str], room: int) -> Iterator[Knob]:
+    """The knobs of a card; `room` is how many characters of effects may be tried."""
     if not table:
         raise CardError(f"{card.name} has no knob: name a number of it, such as cost = [1, 3]")
     template = table.get(EFFECT)
@@ -220,6 +222,12 @@ def _knobs_of(card: Card, table: Mapping[str, Any], templates: dict[str, str]) -
             raise _MisplacedError(f"the effect of {card.name} has {{{number}}}, which needs a range of its own", EFFECT)
     own: dict[str, int] = {}
     if named:
+        if _characters(str(template), [ranges[number] for number in named]) > room:
+            raise _MisplacedError(
+                f"the ranges of {card.name} make too many effects (all together, they may have "
+                f"{MOST_TRIED_CHARACTERS} characters): take narrower ranges, or fewer numbers",
+                EFFECT,
+            )
         templates[_name(card)] = str(template)
         own = _own_numbers(card, str(template), {number: ranges[number] for number in named})
     for key, values in ranges.items():
@@ -290,10 +298,7 @@ def _own_numbers(card: Card, template: str, ranges: Mapping[str, tuple[int, ...]
     Raises:
         CardError: If there are none in the ranges, or the effect cannot be read.
     """
-    combinations = product(*ranges.values())
-    for count, values in enumerate(combinations):
-        if count >= _MOST_COMBINATIONS:
-            break
+    for values in product(*ranges.values()):
         numbers = dict(zip(ranges, values, strict=True))
         try:
             effects = parse_effects(_filled(template, numbers))
@@ -304,6 +309,11 @@ def _own_numbers(card: Card, template: str, ranges: Mapping[str, tuple[int, ...]
     raise _MisplacedError(
         f"no numbers in these ranges make the effect that {card.name} has today: {effects_text(card.effects)}", EFFECT
     )
+
+
+def _characters(template: str, ranges: Sequence[tuple[int, ...]]) -> int:
+    """The size of all effects that a template makes."""
+    return len(template) * prod(map(len, ranges))
 
 
 def _filled(template: str, numbers: Mapping[str, int]) -> str:

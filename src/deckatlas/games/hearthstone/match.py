@@ -152,6 +152,7 @@ def play_one(
     mulligan: str = "own",
     time_factor: float = 1.0,
     explain: bool = False,
+    most_seconds: float | None = None,
 ) -> GameRecord:
     """Plays one game and returns its record, which can be printed and replayed exactly.
 
@@ -166,6 +167,7 @@ def play_one(
         time_factor: Multiplies the time limits of external programs.
         explain: Whether the record says what agents of the core that plan considered before their actions. The game is
             the same.
+        most_seconds: The time that the game may take.
 
     Raises:
         AgentError: If a pilot is unknown.
@@ -182,7 +184,9 @@ def play_one(
     players = [
         each.player(rng, mulligan=how, time_factor=time_factor) for each, rng in zip(pilots, streams, strict=True)
     ]
-    outcome = play_game(cards.card_set, rows, players, seed=check_seed(seed), explain=explain)
+    outcome = play_game(
+        cards.card_set, rows, players, seed=check_seed(seed), explain=explain, most_seconds=most_seconds
+    )
     return record_of(outcome, (pilots[0].name, pilots[1].name), cards)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from deckatlas.arguments import checked
 from deckatlas.documents.document import Document, read_document
@@ -169,6 +170,20 @@ def metagame_of(
             f"there is no metagame, no file and no run {show(str(given))}: {nearest(str(given), METAGAMES)}"
         ) from error
     return replace(_of_elites(run, pilot, edition, ELITES if elites is None else elites), source=str(given))
+
+
+def stored_entrants(config: Mapping[str, Any]) -> tuple[Entrant, ...]:
+    """The decks and pilots of stored games, named by their classes: names are not stored.
+
+    Raises:
+        ValueError: If the configuration is none of such games.
+    """
+    found: list[Entrant] = []
+    for table in DeckPlayers.from_json(config).players:
+        kind = str(table.deck).partition(":")[0].title()
+        number = sum(each.name.startswith(f"{kind} ") for each in found) + 1
+        found.append(Entrant(f"{kind} {number}", str(table.deck), table.pilot))
+    return tuple(found)
 
 
 def _changed(given: HearthstoneMetagame, pilot: str | None, edition: EditionLike | None) -> HearthstoneMetagame:

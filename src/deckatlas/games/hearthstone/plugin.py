@@ -25,13 +25,16 @@ if TYPE_CHECKING:
     from deckatlas.balancing.subject import Subject
     from deckatlas.balancing.targets_file import TargetsFile
     from deckatlas.documents.document import Document
+    from deckatlas.games.patch_desk import PatchDesk, PatchedCards
+    from deckatlas.games.sheets import CardFacts, DeckFacts, DeckName, ReplayChoices
     from deckatlas.metagame.growth import Searches
-    from deckatlas.metagame.metagame import Metagame
+    from deckatlas.metagame.metagame import Entrant, Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
     from deckatlas.play.paired import PairedGames
     from deckatlas.play.referee import RefereedGame
+    from deckatlas.play.replays import Replay
     from deckatlas.play.runner import Columns
 
 
@@ -114,6 +117,50 @@ class Hearthstone(Game):
         silent = ["Neither player says what it considers.", ""] if explain and not record.explanations else []
         one, other = map(deck_label, setup["decks"])
         return PlayedGame(record, "\n".join([*silent, narrate(record, decks=(one, other))]))
+
+    def replay(
+        self,
+        first: str,
+        second: str,
+        *,
+        pilots: tuple[str, str] = ("", ""),
+        seed: int = 0,
+        coach: str = "",
+        edition: str = "",
+    ) -> "Replay":
+        """Plays one game of two decks as frames: see `deckatlas.games.hearthstone.replay`."""
+        from deckatlas.games.hearthstone.cards.editions import DEFAULT
+        from deckatlas.games.hearthstone.cards.editions import edition as edition_by_name
+        from deckatlas.games.hearthstone.match import MULLIGANS
+        from deckatlas.games.hearthstone.replay import quick_player, replay_of
+
+        cards = edition_by_name(edition or DEFAULT)  # which reads no file
+        players = quick_player(pilots[0], first, cards), quick_player(pilots[1], second, cards)
+        return replay_of(players, edition=cards, seed=seed, mulligan=MULLIGANS[0], coach=coach)
+
+    def replay_choices(self) -> "ReplayChoices":
+        """Decks, agents and coaches: see `deckatlas.games.hearthstone.sheets`."""
+        from deckatlas.games.hearthstone.sheets import replay_choices
+
+        return replay_choices()
+
+    def card_facts(self, space: Mapping[str, Any] | None = None) -> "tuple[CardFacts, ...]":
+        """The cards of an edition: see `deckatlas.games.hearthstone.sheets`."""
+        from deckatlas.games.hearthstone.sheets import cards_of
+
+        return cards_of(space)
+
+    def deck_names(self) -> "tuple[DeckName, ...]":
+        """The library: see `deckatlas.games.hearthstone.sheets`."""
+        from deckatlas.games.hearthstone.sheets import named_decks
+
+        return named_decks()
+
+    def deck_facts(self, given: str, space: Mapping[str, Any] | None = None) -> "DeckFacts":
+        """One deck: see `deckatlas.games.hearthstone.sheets`."""
+        from deckatlas.games.hearthstone.sheets import deck_facts
+
+        return deck_facts(given, space)
 
     def agents(self) -> tuple[AgentList, ...]:
         """The agents."""
@@ -228,6 +275,12 @@ class Hearthstone(Game):
 
         return metagame_of(given, **options)
 
+    def stored_entrants(self, config: Mapping[str, Any]) -> "tuple[Entrant, ...]":
+        """The decks of stored games: see `deckatlas.games.hearthstone.metagame`."""
+        from deckatlas.games.hearthstone.metagame import stored_entrants
+
+        return stored_entrants(config)
+
     def comparison(self, a: str, b: str, **options: Any) -> "PairedGames":
         """Prepares a comparison of decks, pilots or editions: see `deckatlas.games.hearthstone.compare`."""
         from deckatlas.games.hearthstone.compare import paired_games
@@ -246,6 +299,18 @@ class Hearthstone(Game):
         from deckatlas.games.hearthstone.growth import deck_searches
 
         return deck_searches(metagame, **options)
+
+    def patch_desk(self, edition: str | None = None) -> "PatchDesk":
+        """The cards that patches can change: see `deckatlas.games.hearthstone.patch_desk`."""
+        from deckatlas.games.hearthstone.patch_desk import desk
+
+        return desk(edition)
+
+    def patched_cards(self, values: Mapping[str, Any]) -> "PatchedCards":
+        """What a patch does: see `deckatlas.games.hearthstone.patch_desk`."""
+        from deckatlas.games.hearthstone.patch_desk import patched_cards
+
+        return patched_cards(values)
 
     def balance_subject(self, patch: Any, **options: Any) -> "Subject":
         """A patch with the decks it is studied with: see `deckatlas.games.hearthstone.balance`."""

@@ -1,11 +1,12 @@
 """Games of Hearthstone as readable stories."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from deckatlas.arguments import checked
 from deckatlas.errors import TraceError
+from deckatlas.games.hearthstone.explanation import Line
 from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.state import (
     ENEMY_HERO,
@@ -51,7 +52,45 @@ def narrate(record: GameRecord, *, decks: tuple[str, str] | None = None) -> str:
     if states[keeps].phase != "mulligan":  # it still is if a player forfeits there
         lines += ["", f"{_turn_line(states[keeps])}{_new_cards(states[keeps - 1], states[keeps]) if keeps else ''}"]
     lines += _game_lines(states, record.actions, keeps, coach)
-    return "\n".join([*lines, "", *_board_lines(states[-1]), "", _ending(record, states[-1])])
+    return "\n".join([*lines, "", *_board_lines(states[-1]), "", ending(record, states[-1])])
+
+
+def move_in_words(before: State, action: Action, after: State, *, viewer: int | None = None) -> str:
+    """An action, what came of it, and what the next player draws if the turn ends.
+
+    Args:
+        before: The state before it.
+        action: The action.
+        after: The state after it.
+        viewer: Leaves out what is hidden from this player; None leaves out nothing.
+    """
+    begins = after.turn != before.turn and not after.is_over
+    draws = f"; {SEATS[after.player_to_move]}{_new_cards(before, after, viewer).removeprefix(',')}" if begins else ""
+    if action.kind == ActionKind.keep:
+        return f"{_kept_words(before, action, viewer)}{draws}"
+    if action.kind == ActionKind.end_turn:
+        return f"ends the turn{_told(before, action, after, viewer)}{draws}"
+    hides = viewer not in (None, before.player_to_move)
+    deed = _hidden_deed(before, action, after) if hides else _deed(before, action)
+    return f"{deed}{_told(before, action, after, viewer)}{draws}"
+
+
+def _kept_words(before: State, action: Action, viewer: int | None) -> str:
+    if viewer in (None, before.player_to_move):
+        return _kept(before, action).removeprefix(f"{SEATS[before.player_to_move]} ")
+    return f"keeps {action.source.bit_count()} of {len(before.side(before.player_to_move).hand)} cards"
+
+
+def _hidden_deed(before: State, action: Action, after: State) -> str:
+    """A deed as the other player sees it: it does not learn the name of a secret or of a chosen card."""
+    player = before.player_to_move
+    if action.kind == ActionKind.choose:
+        return "chooses a card"
+    if action.kind == ActionKind.play:
+        card = before.side(player).hand[action.source].card
+        if card in _lost(after.side(player).secrets, before.side(player).secrets):
+            return "plays a secret"
+    return _deed(before, action)
 
 
 def _headings(record: GameRecord, decks: tuple[str, str] | None) -> Iterator[str]:
@@ -64,8 +103,8 @@ class _Coach:
     """What the players of a record considered, action by action."""
 
     def __init__(self, record: GameRecord) -> None:
-        self._record = record
         self._lines = {each.action: each.lines for each in record.explanations}
+        self._chances = chances_before(record.actions, self._lines)
 
     def silent_seats(self, states: Sequence[State]) -> Iterator[str]:
         """Names the players without explanations, if the other one has some."""
@@ -83,13 +122,22 @@ class _Coach:
 
     def chance_before(self, number: int) -> str:
         """The chance to win before an action, by the plan that it begins or continues; nothing if there is none."""
-        actions = self._record.actions
-        while number not in self._lines:
-            number -= 1
-            if number < 0 or actions[number].kind in (ActionKind.end_turn, ActionKind.keep):
-                return ""
-        best = self._lines[number][0]
-        return "" if best.chance is None else f"{best.worth}  "
+        chance = self._chances[number]
+        return "" if chance is None else f"{Line('', chance).worth}  "
+
+
+def chances_before(actions: Sequence[Action], lines: Mapping[int, Sequence[Line]]) -> list[float | None]:
+    """For each action, its player's chance to win before it, by the plan that it begins or continues.
+
+    Args:
+        actions: All actions of a game.
+        lines: The lines that players compared, by the number of the action.
+    """
+    found: list[float | None] = []
+    for number in range(len(actions)):
+        continues = number > 0 and actions[number - 1].kind not in (ActionKind.end_turn, ActionKind.keep)
+        found.append(lines[number][0].chance if lines.get(number) else found[-1] if continues else None)
+    return found
 
 
 def _game_lines(states: Sequence[State], actions: Sequence[Action], first: int, coach: _Coach) -> Iterator[str]:
@@ -150,12 +198,17 @@ def _turn_line(state: State) -> str:
 
 def _gained(before: Sequence[HandCard], after: Sequence[HandCard]) -> list[str]:
     """The names of the cards added to a hand."""
-    return list((Counter(card.name for card in after) - Counter(card.name for card in before)).elements())
+    more = Counter(_name(card) for card in after) - Counter(_name(card) for card in before)
+    return list(more.elements())
 
 
-def _new_cards(before: State, after: State) -> str:
+def _name(card: HandCard) -> str:
+    return "a card" if card.cost is None else card.name
+
+
+def _new_cards(before: State, after: State, viewer: int | None = None) -> str:
     player = after.player_to_move
-    names = _gained(before.side(player).hand, after.side(player).hand)
+    names = _gained(_hand(before, player, viewer), _hand(after, player, viewer))
     return f", draws {', '.join(names) or 'nothing'}"
 
 
@@ -189,8 +242,8 @@ def _deed(state: State, action: Action) -> str:
 # ---- what came of it -------------------------------------------------------------------------------------------------
 
 
-def _told(before: State, action: Action, after: State) -> str:
-    """The consequences of an action; the start of a turn has its own line."""
+def _told(before: State, action: Action, after: State, viewer: int | None = None) -> str:
+    """The consequences of an action, for a viewer; the start of a turn has its own line."""
     told = [*_changed_boards(before, after)]
     ends = action.kind == ActionKind.end_turn
     for player, seat in enumerate(SEATS):
@@ -198,14 +251,20 @@ def _told(before: State, action: Action, after: State) -> str:
         told += _changed_side(seat, old, new)
         told += [f"{after.cards.name_of(card)} was a secret of {seat}" for card in _lost(old.secrets, new.secrets)]
         if not ends or player != after.player_to_move:
-            told += [f"{seat} gets {name}" for name in _gained(_kept_in_hand(before, action, player), new.hand)]
+            held = _kept_in_hand(before, action, player, viewer)
+            told += [f"{seat} gets {name}" for name in _gained(held, _hand(after, player, viewer))]
     return f": {', '.join(told)}" if told else ""
 
 
-def _kept_in_hand(state: State, action: Action, player: int) -> list[HandCard]:
+def _hand(state: State, player: int, viewer: int | None) -> list[HandCard]:
+    """A hand as a viewer sees it; None sees everything."""
+    return (state if viewer in (None, player) else state.view(1 - player)).side(player).hand
+
+
+def _kept_in_hand(state: State, action: Action, player: int, viewer: int | None) -> list[HandCard]:
     """A hand without the played card."""
     played = action.source if action.kind == ActionKind.play and player == state.player_to_move else None
-    return [card for place, card in enumerate(state.side(player).hand) if place != played]
+    return [card for place, card in enumerate(_hand(state, player, viewer)) if place != played]
 
 
 def _lost(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
@@ -247,7 +306,8 @@ def _left(before: State, after: State, player: int, minion: Minion) -> str:
     return "returns to the hand" if minion.name in _gained(old.hand, new.hand) else "is no more"
 
 
-def _ending(record: GameRecord, final: State) -> str:
+def ending(record: GameRecord, final: State) -> str:
+    """How a game ended."""
     if final.is_void:
         return "The game is void."
     if record.winner is None:

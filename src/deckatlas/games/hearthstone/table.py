@@ -98,6 +98,7 @@ def play_game(
     *,
     seed: int,
     explain: bool = False,
+    most_seconds: float | None = None,
 ) -> GameOutcome:
     """Plays the game of a seed to its end.
 
@@ -107,10 +108,15 @@ def play_game(
         players: The players of the first and the second seat. They are closed in any case.
         seed: The seed of the game.
         explain: Whether the players say what they consider; this does not change the game.
+        most_seconds: The time that the game may take.
+
+    Raises:
+        MatchError: If it takes longer.
     """
     state, rng = dealt_game(cards, decks, seed)
     start, draws = state.copy(), rng.state
     table = HearthstoneTable(state, rng, players, explain=explain)
+    table.most_seconds = most_seconds
     ended = table.play()
     return GameOutcome(
         final=ended.final,

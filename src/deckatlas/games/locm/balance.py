@@ -11,7 +11,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from deckatlas.balancing.subject import BASE, CardChange, Effort, FoundMap, SearchSize, Spreads, Words
+from deckatlas.balancing.subject import (
+    BASE,
+    PATCHED,
+    CardChange,
+    Effort,
+    FoundMap,
+    PatchedFields,
+    SearchSize,
+    Spreads,
+    Words,
+)
 from deckatlas.errors import CardError, DeckError, MatchError
 from deckatlas.games.locm.agents import battle_agent, draft_policy, ranking_text
 from deckatlas.games.locm.changes import changed_cards
@@ -53,41 +63,26 @@ _PICK_DRAFTS = 500
 
 
 @dataclass(frozen=True)
-class LocmSubject:
-    """A patch of the cards of Legends of Code and Magic: see `deckatlas.balancing.subject.Subject`.
+class LocmSubject(PatchedFields[LocmMetagame]):
+    """A patch of the cards of Legends of Code and Magic: see `deckatlas.balancing.subject.Subject`."""
 
-    Attributes:
-        base: The base edition.
-        patched: The edition with the patch.
-        fields: The known policies under both editions.
-        search_pilots: The agents that play all decks in the searches.
-    """
-
-    base: Edition
-    patched: Edition
-    fields: tuple[LocmMetagame, LocmMetagame]
-    search_pilots: tuple[str, ...]
-    kinds: tuple[str, ...] = (KIND,)
-    rules: tuple[str, ...] = ()
-    left_out: tuple[str, ...] = ()  # any policy can draft any cards
+    game: str = "locm"
     words: Words = WORDS
     spreads: Spreads = SPREADS
     efforts: tuple[Effort, ...] = EFFORTS
+    rules: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # any policy can draft any cards
 
     @property
-    def patch(self) -> str:
-        """The name of the patch."""
-        return self.patched.name
-
-    @property
-    def editions(self) -> tuple[str, str]:
-        """The names of both editions."""
-        return self.base.name, self.patched.name
+    def patch_toml(self) -> str:
+        """The patch as a file that commands read."""
+        return self.fields[PATCHED].cards.as_patch().to_toml()
 
     @cached_property
     def changes(self) -> tuple[CardChange, ...]:
         """What the patch does, card by card."""
-        return tuple(CardChange(card.name, words) for card, words in changed_cards(self.base, self.patched))
+        before, after = self.fields
+        return tuple(CardChange(card.name, words) for card, words in changed_cards(before.cards, after.cards))
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -199,7 +194,7 @@ def subject_of(
         raise MatchError("a study needs a pilot for its searches")
     played_by = pilot or (search_pilots[0] if meta is None else None)
     field = replace(metagame_of(meta or FIELD, pilot=played_by, store=store), cards=before)
-    return LocmSubject(before, patched, (field, replace(field, cards=patched)), tuple(search_pilots))
+    return LocmSubject((field, replace(field, cards=patched)), (KIND,), tuple(search_pilots))
 
 
 def _editions(patch: PatchLike, base: EditionLike | None) -> tuple[Edition, Edition]:

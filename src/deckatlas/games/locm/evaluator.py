@@ -10,11 +10,13 @@ from deckatlas._core import locm as core
 from deckatlas.errors import MatchError
 from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.editions import DEFAULT, EditionLike, edition_of
-from deckatlas.games.locm.entrants import EntrantLike
+from deckatlas.games.locm.entrants import Entrant, EntrantLike, entrant
 from deckatlas.games.locm.matchups import MakesPolicies, opponent_in_core
-from deckatlas.games.locm.spaces import check_format
+from deckatlas.games.locm.replay import Player, check_quick_entrant, replay_of
+from deckatlas.games.locm.spaces import LocmDecks, check_format
 from deckatlas.games.locm.state import check_seed
 from deckatlas.play.limits import MAX_GAMES, positive
+from deckatlas.play.replays import Meeting, Replay
 from deckatlas.play.runner import Progress
 from deckatlas.search.batches import Batch, Stream
 from deckatlas.search.evaluation import (
@@ -70,9 +72,11 @@ class LocmEvaluator:
         """
         self.space = space
         self.format = check_format(format)
-        self._cards = edition_of(edition).table
-        self._pilot = battle_agent(pilot)
-        self._opponents = tuple(opponent_in_core(each) for each in opponents)
+        self._edition = edition_of(edition)
+        self._cards = self._edition.table
+        self._pilot, self._pilot_name = battle_agent(pilot), pilot
+        self._entrants = tuple(entrant(each) for each in opponents)
+        self._opponents = tuple(opponent_in_core(each) for each in self._entrants)
         if not self._opponents:
             raise MatchError("there is no opponent: give at least one")
 
@@ -119,6 +123,46 @@ class LocmEvaluator:
     def sample(self, *, first_game: int, games: int) -> Sample:
         """The sample behind the averages of such an evaluation; see the protocol."""
         return self._strata(first_game, games).sample
+
+    def check_pilot(self, pilot: str = "") -> None:
+        """Checks that games of a pilot are quick; see the protocol `Replays`."""
+        check_quick_entrant(pilot or self._pilot_name, files=not pilot)
+        for opponent in self._entrants:
+            check_quick_entrant(opponent.name, files=True)
+
+    def meetings(self, stream: Stream) -> list[Meeting]:
+        """Who meets whom in these games, in the order of the outcomes; see the protocol `Replays`."""
+        return [meeting for _, meeting in self._numbered_meetings(stream)]
+
+    def replay(self, solution: Solution, stream: Stream, game: int, *, coach: str = "") -> Replay:
+        """Plays one of these games again; see the protocol `Replays`.
+
+        Raises:
+            AgentError: If an agent is too slow for somebody who waits, or there is no such coach.
+            MatchError: If the game takes too long.
+        """
+        number, meeting = list(self._numbered_meetings(stream))[game]
+        opponent = self._entrants[number]
+        for name in (self._pilot_name, opponent.name):
+            check_quick_entrant(name, files=True)
+        own = Entrant(self._pilot_name, self.space.policy(solution), self._pilot)
+        deck = tuple(self.space.cards(solution)) if isinstance(self.space, LocmDecks) else None
+        players = (Player(own, deck, "the deck" if deck else "the policy"), Player(opponent))
+        return replay_of(
+            (players[meeting.seat], players[1 - meeting.seat]),
+            edition=self._edition,
+            seed=meeting.seed,
+            format=self.format,
+            coach=coach,
+        )
+
+    def _numbered_meetings(self, stream: Stream) -> Iterator[tuple[int, Meeting]]:
+        """The number of the opponent in each game, and the game."""
+        for number, games in self._meetings(stream.first, stream.games):
+            name = self._entrants[number].name
+            seed = core.game_seed(stream.seed, number, False)
+            for game in games:
+                yield number, Meeting(name, name.rpartition("/")[2], game % 2, core.game_seed(seed, game, True))
 
     def _matches(
         self,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from deckatlas.arguments import checked
 from deckatlas.documents.document import read_document
@@ -134,6 +135,19 @@ def metagame_of(
     if path.suffix == ".toml":
         return replace(_read(path, pilot, edition), source=str(path))
     raise RunError(f"locm has no metagame {show(str(given))}: {nearest(str(given), METAGAMES)}, or give a TOML file")
+
+
+def stored_entrants(config: Mapping[str, Any]) -> tuple[Entrant, ...]:
+    """The policies and pilots of stored games.
+
+    Raises:
+        ValueError: If the configuration is none of such games.
+    """
+    found: list[Entrant] = []
+    for text in PolicyPlayers.from_json(config).players:
+        draft, _, pilot = text.rpartition("/")
+        found.append(Entrant(named_apart(draft, [each.name for each in found]), draft, pilot))
+    return tuple(found)
 
 
 def _changed(given: LocmMetagame, pilot: str | None, edition: str | None) -> LocmMetagame:

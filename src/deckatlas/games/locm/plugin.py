@@ -21,12 +21,15 @@ from deckatlas.games.reference_files import ReferenceFile
 
 if TYPE_CHECKING:
     from deckatlas.balancing.subject import Subject
-    from deckatlas.metagame.metagame import Metagame
+    from deckatlas.games.patch_desk import PatchDesk, PatchedCards
+    from deckatlas.games.sheets import CardFacts, DeckFacts, ReplayChoices
+    from deckatlas.metagame.metagame import Entrant, Metagame
     from deckatlas.play.gauntlet import GauntletResult
     from deckatlas.play.match import MatchResult
     from deckatlas.play.measurement import Measurement
     from deckatlas.play.paired import PairedGames
     from deckatlas.play.referee import RefereedGame
+    from deckatlas.play.replays import Replay
     from deckatlas.play.runner import Columns
 
 _FORMAT = GameOption("format", "Draft format, referee (pool of 60, the default) or distinct (90 different cards).")
@@ -136,6 +139,44 @@ class Locm(Game):
         record = play_one(first, second, **_with_defaults(options))
         return PlayedGame(record, narrate(record))
 
+    def replay(
+        self,
+        first: str,
+        second: str,
+        *,
+        pilots: tuple[str, str] = ("", ""),
+        seed: int = 0,
+        coach: str = "",
+        edition: str = "",
+    ) -> "Replay":
+        """Plays one game of two drafters as frames: see `deckatlas.games.locm.replay`."""
+        from deckatlas.games.locm.editions import official
+        from deckatlas.games.locm.replay import quick_player, replay_of
+
+        cards = official()
+        if edition not in ("", cards.name):
+            raise self._not_offered("editions by name beside its own")
+        players = quick_player(first, pilots[0]), quick_player(second, pilots[1])
+        return replay_of(players, edition=cards, seed=seed, coach=coach)
+
+    def replay_choices(self) -> "ReplayChoices":
+        """Draft policies and battle agents: see `deckatlas.games.locm.sheets`."""
+        from deckatlas.games.locm.sheets import replay_choices
+
+        return replay_choices()
+
+    def card_facts(self, space: Mapping[str, Any] | None = None) -> "tuple[CardFacts, ...]":
+        """The cards of an edition: see `deckatlas.games.locm.sheets`."""
+        from deckatlas.games.locm.sheets import cards_of
+
+        return cards_of(space)
+
+    def deck_facts(self, given: str, space: Mapping[str, Any] | None = None) -> "DeckFacts":
+        """One deck: see `deckatlas.games.locm.sheets`."""
+        from deckatlas.games.locm.sheets import deck_facts
+
+        return deck_facts(given)
+
     def agents(self) -> tuple[AgentList, ...]:
         """Draft policies and battle agents."""
         from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
@@ -188,6 +229,24 @@ class Locm(Game):
         from deckatlas.games.locm.metagame import metagame_of
 
         return metagame_of(given, **options)
+
+    def stored_entrants(self, config: Mapping[str, Any]) -> "tuple[Entrant, ...]":
+        """The decks of stored games: see `deckatlas.games.locm.metagame`."""
+        from deckatlas.games.locm.metagame import stored_entrants
+
+        return stored_entrants(config)
+
+    def patch_desk(self, edition: str | None = None) -> "PatchDesk":
+        """The cards that patches can change: see `deckatlas.games.locm.patch_desk`."""
+        from deckatlas.games.locm.patch_desk import desk
+
+        return desk(edition)
+
+    def patched_cards(self, values: Mapping[str, Any]) -> "PatchedCards":
+        """What a patch does: see `deckatlas.games.locm.patch_desk`."""
+        from deckatlas.games.locm.patch_desk import patched_cards
+
+        return patched_cards(values)
 
     def balance_subject(self, patch: Any, **options: Any) -> "Subject":
         """What a balance study of a patch is about: see `deckatlas.games.locm.balance`."""

@@ -212,14 +212,14 @@ def narrate(record: GameRecord) -> str:
         lines += [*_opening_lines(states[draft]), "", _turn_line(states[draft])]
         lines += _battle_lines(states[draft:], record.actions[draft:])
         lines += ["", *_board_lines(states[-1]), ""]
-    return "\n".join([*lines, _ending(record, states[-1])])
+    return "\n".join([*lines, ending(record, states[-1])])
 
 
 def _battle_lines(states: Sequence[State], actions: Sequence[Action]) -> Iterator[str]:
     idle = True  # nothing happened in this turn yet
     for before, action, after in zip(states, actions, states[1:], strict=False):
         if action.verb != "PASS":
-            yield f"  {_deed(before, action)}{_consequences(before, after)}"
+            yield f"  {deed_in_words(before, action)}{_consequences(before, after)}"
             idle = False
             continue
         if idle:
@@ -241,6 +241,10 @@ def _named(creature: Creature) -> str:
 
 def _names(hand: Iterable[HandCard]) -> str:
     return ", ".join(card_name(card.card) for card in hand) or "nothing"
+
+
+def _counted(cards: int) -> str:
+    return "nothing" if cards == 0 else f"{cards} card{'s' * (cards > 1)}"
 
 
 def _opening_lines(state: State) -> Iterator[str]:
@@ -267,17 +271,39 @@ def _turn_line(state: State) -> str:
     return f"Turn {state.turn // 2 + 1}, {SEATS[state.player_to_move]}: {state.side(state.player_to_move).mana} mana"
 
 
-def _drawn(before: State, after: State) -> str:
-    """The effects of the start of a turn."""
+def _drawn(before: State, after: State, viewer: int | None = None) -> str:
+    """The effects of the start of a turn, for a viewer."""
     player = after.player_to_move
     held = {card.instance for card in before.side(player).hand}
     side = after.side(player)
-    drawn = f", draws {_names(card for card in side.hand if card.instance not in held)}"
+    new = [card for card in side.hand if card.instance not in held]
+    drawn = f", draws {_names(new) if viewer in (None, player) else _counted(len(new))}"
     health = before.side(player).health
     return drawn if health == side.health else f"{drawn}, no card left: health {health} → {side.health}"
 
 
-def _deed(state: State, action: Action) -> str:
+def move_in_words(before: State, action: Action, after: State, *, viewer: int | None = None) -> str:
+    """An action, what came of it, and what the next player draws if the turn ends.
+
+    Args:
+        before: The state before it.
+        action: The action.
+        after: The state after it.
+        viewer: Leaves out what is hidden from this player; None leaves out nothing.
+    """
+    if action.verb == "PICK":
+        if viewer not in (None, before.player_to_move):
+            return "picks a card"
+        made = len(before.chosen(before.player_to_move))
+        return f"picks {card_name(before.offers[made][action.id])}"
+    if action.verb == "PASS":
+        draws = "" if after.is_over else f"; {SEATS[after.player_to_move]}{_drawn(before, after, viewer)[1:]}"
+        return f"ends the turn{draws}"
+    return f"{deed_in_words(before, action)}{_consequences(before, after)}"
+
+
+def deed_in_words(state: State, action: Action) -> str:
+    """An action of a battle, without what comes of it."""
     sides = [state.side(player) for player in (0, 1)]
     on_board = {creature.instance: _named(creature) for side in sides for creature in side.creatures}
     cards = cards_in(state)
@@ -310,7 +336,8 @@ def _consequences(before: State, after: State) -> str:
     return f": {', '.join(told)}" if told else ""
 
 
-def _ending(record: GameRecord, final: State) -> str:
+def ending(record: GameRecord, final: State) -> str:
+    """How a game ended."""
     winner, loser = (
         f"{SEATS[player]} ({as_line(record.players[player])})" for player in (record.winner, 1 - record.winner)
     )

@@ -220,6 +220,11 @@ class Edition:
         Raises:
             CardError: If this edition was not made by patching a shipped edition.
         """
+        return self._single_patch
+
+    @cached_property
+    def _single_patch(self) -> Patch:
+        """See `as_patch`; checking it compiles all cards again."""
         steps: list[tuple[Edition, Patch]] = []
         base = self
         while base.name not in EDITIONS:
