@@ -8,7 +8,8 @@ answer: a card made absurdly strong, a card of no deck made weaker, and a hero p
 
 Studies are small, as SIZES says, and played by quick pilots: what is counted is how the sentences err, not what they
 say of a metagame. Finished studies are kept in results.jsonl beside this file, so that the script can be stopped; at
-the end it writes calibration.json.
+the end it writes calibration.json. With `--store FOLDER` their games and searches are kept too: after a change of the
+questions, remove the lines of results.jsonl, and the script asks them again of the same games.
 """
 
 import argparse
@@ -17,11 +18,11 @@ import time
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import deckatlas
 from deckatlas import hearthstone
+from deckatlas.balancing.study import Study
 from deckatlas.games.hearthstone.metagame import metagame_of
 
 HERE = Path(__file__).parent
@@ -71,26 +72,32 @@ def placebo(number: int) -> hearthstone.Patch:
     return hearthstone.Patch(f"placebo-{number}", {each: {"cost": 10} for each in chosen})
 
 
-def studied(kind: str, effort: str, number: int) -> dict[str, Any]:
-    """One study: how many sentences claim what, family by family."""
+def study_of(kind: str, effort: str, number: int, *, store: Path | None, threads: int | None) -> Study:
+    """One study, or what is left of it if a folder keeps its games."""
     if kind == "null":
         options: dict[str, Any] = {"patch": hearthstone.Patch(f"nothing-{number}"), "paired": False}
     elif kind == "placebo":
         options = {"patch": placebo(number)}
     else:
         options = {"patch": KNOWN[kind]}
-    begun = time.process_time()
-    with TemporaryDirectory() as folder:
-        study = deckatlas.balance(
-            meta=FIELD,
-            pilot=PILOT,
-            effort=effort,
-            seed=1000 + number,
-            intents=INTENTS[effort] if kind in ("null", "placebo") else (),
-            store=folder,
-            **SIZES[effort],
-            **options,
-        )
+    return deckatlas.balance(
+        meta=FIELD,
+        pilot=PILOT,
+        effort=effort,
+        seed=1000 + number,
+        intents=INTENTS[effort] if kind in ("null", "placebo") else (),
+        store=store,
+        threads=threads,
+        **SIZES[effort],
+        **options,
+    )
+
+
+def studied(
+    kind: str, effort: str, number: int, *, store: Path | None = None, threads: int | None = None
+) -> dict[str, Any]:
+    """One study: how many sentences claim what, family by family."""
+    study = study_of(kind, effort, number, store=store, threads=threads)
     claims = Counter((each.question.family, each.is_change) for each in study.answers)
     return {
         "kind": kind,
@@ -107,7 +114,6 @@ def studied(kind: str, effort: str, number: int) -> dict[str, Any]:
         ],
         "spreads": _spreads(study),
         "games": study.games,
-        "cpu_seconds": round(time.process_time() - begun, 1),
     }
 
 
@@ -118,7 +124,7 @@ def _added(claims: Counter[tuple[str, bool]]) -> dict[tuple[str, None], int]:
     return found
 
 
-def _spreads(study: Any) -> dict[str, float]:
+def _spreads(study: Study) -> dict[str, float]:
     """The standard deviation over trials of some differences, for the forecast of what a study can see."""
     if not study.trials:
         return {}
@@ -136,7 +142,9 @@ def planned() -> list[tuple[str, str, int]]:
     quick = [(kind, "quick", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
     known = [(kind, "quick", number) for number in range(REPEATS) for kind in KNOWN]
     normal = [(kind, "normal", number) for number in range(NULL_STUDIES) for kind in ("null", "placebo")]
-    return quick + known + normal + [("absurdly strong", "normal", number) for number in range(REPEATS)]
+    found = [("absurdly strong", "normal", number) for number in range(REPEATS)]
+    half = len(normal) // 2
+    return quick + known + normal[:half] + found + normal[half:]
 
 
 def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
@@ -156,7 +164,6 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             "claimed": Counter(" ".join(each) for row in own for each in row["claims"]).most_common(6),
             "intents": judged([each for row in own for each in row["intents"]]),
             "games": sum(row["games"] for row in own),
-            "cpu_seconds": round(sum(row["cpu_seconds"] for row in own)),
         }
     return found
 
@@ -178,14 +185,17 @@ def main() -> None:
     """Carries out what is left of the studies, and writes the summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=10**9, help="the most studies of this call")
+    parser.add_argument("--store", type=Path, help="a folder that keeps all games and searches")
+    parser.add_argument("--threads", type=int, help="the number of threads")
     chosen = parser.parse_args()
     rows = [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
     done = {(row["kind"], row["effort"], row["number"]) for row in rows}
     for kind, effort, number in [each for each in planned() if each not in done][: chosen.most]:
-        rows.append(studied(kind, effort, number))
+        begun = time.process_time()
+        rows.append(studied(kind, effort, number, store=chosen.store, threads=chosen.threads))
         with RESULTS.open("a") as file:
             file.write(json.dumps(rows[-1]) + "\n")
-        print(kind, effort, number, rows[-1]["changes"], f"{rows[-1]['cpu_seconds']} s", flush=True)
+        print(kind, effort, number, rows[-1]["changes"], f"{time.process_time() - begun:.1f} s", flush=True)
     SUMMARY.write_text(json.dumps(summary(rows), indent=2) + "\n")
 
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from deckatlas.balancing.questions import Question, answered
-from deckatlas.balancing.subject import FoundMap
 from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import (
     CARD_IN_MIX,
     CELL,
     CENTRE,
+    DECK_IN_MIX,
     FILLED,
     FOUND,
     INCLUSION,
@@ -20,40 +20,12 @@ from deckatlas.balancing.trial_questions import (
     VARIETY,
     TrialEvidence,
 )
-from deckatlas.balancing.trials import Half, SearchKey, Trial
-from deckatlas.metagame.matchups import Matchups, all_pairs
-
-KEY: SearchKey = ("hunter", "fast")
-CARDS = ("Highmane", "Wolf", "Squire")
-
-
-def found_map(cells: Sequence[int], rates: Sequence[float], holds: Sequence[Sequence[int]]) -> FoundMap:
-    """A map of 2 x 2 cells over two measures from 0 to 2; each elite is in the middle of its cell."""
-    places = np.array(np.unravel_index(cells, (2, 2))).T
-    return FoundMap(
-        shape=(2, 2),
-        names=("mean cost", "spread of costs"),
-        ranges=((0.0, 2.0), (0.0, 2.0)),
-        cell=np.array(cells),
-        win_rate=np.array(rates),
-        measures=places.astype(np.float64) + 0.5,
-        cards=CARDS,
-        holds=np.array(holds, dtype=np.float64),
-        best=("deck",),
-    )
-
-
-def half(found: FoundMap, wins: float) -> Half:
-    """Two known decks, even between themselves, and a found one that wins as often as given."""
-    rates = {(0, 1): 0.5, (0, 2): 1 - wins, (1, 2): 1 - wins}
-    matchups = Matchups(("Zoo", "Face Hunter", "found"), {pair: np.full(4, rates[pair]) for pair in all_pairs(3)})
-    held: tuple[dict[str, float], ...] = ({}, {"Wolf": 1.0}, {"Highmane": 1.0})
-    return Half({KEY: found}, matchups, np.array([0.5, 0.5]), (KEY,), ("WARLOCK", "HUNTER", "HUNTER"), held)
+from deckatlas.balancing.trials import Half
+from helpers.balance_trials import found_map, half, trials_of
 
 
 def evidence(pairs: Sequence[tuple[Half, Half]]) -> TrialEvidence:
-    trials = tuple(Trial(number, number % 2 == 1, pair, ()) for number, pair in enumerate(pairs, start=1))
-    return TrialEvidence(trials, ("Highmane",), ("HUNTER", "WARLOCK"), games=100)
+    return TrialEvidence(trials_of(pairs), ("Highmane",), ("HUNTER", "WARLOCK"), games=100, evaluation_games=10)
 
 
 def by_topic(given: TrialEvidence, topic: str) -> dict[tuple[str, str], Question]:
@@ -102,6 +74,12 @@ def test_the_mix_follows_the_deck_that_wins(moved: TrialEvidence) -> None:
     assert by_topic(moved, VARIETY)["the field", ""].shift.value == pytest.approx(-1.0)
 
 
+def test_decks_of_the_mix_are_asked_about_by_name(moved: TrialEvidence) -> None:
+    found = {subject: each.shift.value for (subject, _), each in by_topic(moved, DECK_IN_MIX).items()}
+    assert found == pytest.approx({"Zoo": -0.5, "Face Hunter": -0.5, "found Hunter decks": 1.0})
+    assert {each.family for each in by_topic(moved, DECK_IN_MIX).values()} == {"decks of mixes"}
+
+
 def test_patterns_are_those_of_both_editions_together(moved: TrialEvidence) -> None:
     found = by_topic(moved, PATTERN)["Highmane and Wolf", "Hunter"]
     assert (found.before.value, found.after.value) == pytest.approx((0.5, 2 / 3))
@@ -145,7 +123,17 @@ def test_a_new_card_has_a_place_after_the_patch_alone() -> None:
 
 def test_the_shares_of_the_mix_add_up_deck_by_deck(moved: TrialEvidence) -> None:
     decks = mixed_decks(moved.trials)
-    assert decks[0].name == "found by the search for hunter"
+    assert decks[0].name == "found Hunter decks"
     assert decks[0].after.value == pytest.approx(1.0)
     for side in ("before", "after"):
         assert sum(getattr(each, side).value for each in decks) == pytest.approx(1.0)
+
+
+def test_four_trials_of_ten_games_that_agree_by_chance_are_no_claim_about_a_cell() -> None:
+    cells, holds = [0, 1, 2, 3], [[1, 1, 0]] * 4
+    before, after = (half(found_map(cells, [rate, 0.5, 0.5, 0.5], holds), 0.5) for rate in (0.6, 0.4))
+    sentences = answered(list(evidence([(before, after)] * 4).questions()))
+    asked = {each.question.subject: each for each in sentences if each.question.place == "win rate"}
+    fallen = asked["hunter fast cell 0, 0"]
+    assert fallen.question.shift.value == pytest.approx(-0.2)
+    assert fallen.claim == "undecided"

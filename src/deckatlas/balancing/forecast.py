@@ -1,16 +1,20 @@
 """What a balance study will play, how long that takes here, and what it will be able to see."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import ALPHA
 from deckatlas.balancing.study import field_games, mix_games, search_games
 from deckatlas.balancing.subject import BASE, Subject
 from deckatlas.metagame.matchups import GAMES_PER_SEED
+from deckatlas.metagame.metagame import Metagame
 from deckatlas.metagame.pace import seconds_per_game
 from deckatlas.stats.sequential import detectable
+
+Pace = Callable[[Metagame], float]
 
 
 @dataclass(frozen=True)
@@ -40,14 +44,21 @@ class Forecast:
         return self.field_games + self.search_games + self.mix_games
 
 
-def forecast_of(subject: Subject, plan: StudyPlan) -> Forecast:
-    """What a study will play and see; a few games are played to measure the speed."""
+def forecast_of(subject: Subject, plan: StudyPlan, *, pace: Pace | None = None) -> Forecast:
+    """What a study will play and see.
+
+    Args:
+        subject: What it is about.
+        plan: How it is carried out.
+        pace: The seconds that a game of a metagame takes here; by default a few games are played to measure it.
+    """
+    measured = partial(seconds_per_game, threads=plan.threads) if pace is None else pace
     field, trials = subject.fields[BASE], plan.effort.trials if subject.kinds else 0
     known = field_games(subject, plan)
     searched, mixed = trials * search_games(subject, plan), trials * mix_games(subject, plan)
-    seconds = (known + mixed) * seconds_per_game(field, threads=plan.threads)
+    seconds = (known + mixed) * measured(field)
     if searched:
-        paces = [seconds_per_game(field.played_by(pilot), threads=plan.threads) for pilot in subject.search_pilots]
+        paces = [measured(field.played_by(pilot)) for pilot in subject.search_pilots]
         seconds += searched * sum(paces) / len(paces)
     decks, classes = len(field.entrants), len({*subject.classes} - {""})
     seeds = plan.field_seeds(decks)

@@ -2,8 +2,8 @@
 
 Explorers play a few laps each. A model of the shifts (`shift_model`) says what other patches would do, and how sure
 that is. The next explorers are patches that would be on the front if shifts drawn from this uncertainty were true
-(Thompson sampling). In the end the best patches play fresh laps, more and more, while their number is halved; their
-numbers rest on these laps alone, so that no patch profits from the luck by which it was chosen.
+(Thompson sampling). In the end the best patches play fresh laps, more and more, while their number is halved. Their
+numbers rest on all of these laps: not on the luck of explorers, but a little on that of the finals, which choose too.
 """
 
 from collections.abc import Sequence
@@ -208,7 +208,7 @@ class PatchSearch:
         return np.asarray(np.sum(parts, axis=0))
 
     def found(self, values: Values) -> FoundPatch:
-        """What known decks tell about a patch; fresh laps alone count for one that reached the finals."""
+        """What known decks tell about a patch; the laps of the finals alone count for one that reached them."""
         results = self.results[values]
         final = [each for each in results if each.stage] or results
         laps = np.array([each.laps for each in final], np.float64)

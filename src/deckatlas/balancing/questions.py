@@ -23,7 +23,7 @@ RISES, FALLS, UNCHANGED, UNDECIDED = "rises", "falls", "unchanged", "undecided"
 
 # Families: kinds of questions that are adjusted together.
 FIELD, SEARCHES, MIXES = "field", "searches", "mixes"
-MATCHUPS, CARDS, PATTERNS, CELLS = "matchups", "cards", "patterns", "cells"
+MATCHUPS, CARDS, PATTERNS, CELLS, MIXED = "matchups", "cards", "patterns", "cells", "decks of mixes"
 
 
 @dataclass(frozen=True)

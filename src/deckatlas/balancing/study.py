@@ -2,7 +2,8 @@
 
 The known decks play under both editions. With more effort, decks are searched again under both, trial by trial, and the
 metagame of both is solved. Runs are named by all that their results depend on, so a study of another patch finds the
-games and searches of the base edition and plays only its own.
+games and searches of the base edition and plays only its own. A record beside them says what was asked, and what came
+out.
 """
 
 from collections.abc import Sequence
@@ -14,10 +15,12 @@ from deckatlas.balancing.field_games import FieldGames
 from deckatlas.balancing.intents import Intent, KnownNames, Outcome, parse_intent
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import CELLS, MATCHUPS, Question, Sentence, answered
+from deckatlas.balancing.record import in_progress, write_study
 from deckatlas.balancing.subject import BASE, PATCHED, SIDES, Subject
 from deckatlas.balancing.tables import mixed_decks, places_of
 from deckatlas.balancing.trial_questions import INCLUSION, TrialEvidence
 from deckatlas.balancing.trials import Trial, play_trials
+from deckatlas.balancing.verdict import record_of, verdict_of
 from deckatlas.errors import MatchError
 from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.matchups import GAMES_PER_SEED, all_pairs
@@ -55,8 +58,9 @@ class Study:
         if not self.trials:
             return ()
         classes = tuple(sorted({*self.trials[0].halves[BASE].classes} - {""}))
-        games = trial_games(self.subject, self.plan)
-        return tuple(TrialEvidence(self.trials, self.subject.cards, classes, games, self.subject.words).questions())
+        subject, games = self.subject, trial_games(self.subject, self.plan)
+        of_decks = evaluation_games(subject, self.plan)
+        return tuple(TrialEvidence(self.trials, subject.cards, classes, games, of_decks, subject.words).questions())
 
     @cached_property
     def answers(self) -> tuple[Sentence, ...]:
@@ -107,7 +111,7 @@ class Study:
             "searched": list(subject.kinds) if self.trials else [],
             "sentences": [each.to_json() for each in self.sentences],
             "intents": [each.to_json() for each in self.outcomes],
-            "mix": [each.to_json() for each in mixed_decks(self.trials)] if self.trials else [],
+            "mix": [each.to_json() for each in mixed_decks(self.trials, self.subject.words)] if self.trials else [],
             "places": [each.to_json() for each in places_of(self.trials, self.subject.cards)] if self.trials else [],
             "matchups": [each.to_json() for each in self.matchups],
             "cells": [each.to_json() for each in self.cells],
@@ -129,11 +133,15 @@ def field_games(subject: Subject, plan: StudyPlan) -> int:
     return len(SIDES) * GAMES_PER_SEED * plan.field_seeds(decks) * len(all_pairs(decks))
 
 
+def evaluation_games(subject: Subject, plan: StudyPlan) -> int:
+    """The games of each deck of a search."""
+    return plan.effort.size.games or len(subject.fields[BASE].entrants)
+
+
 def search_games(subject: Subject, plan: StudyPlan) -> int:
     """The games of the searches of one trial, under both editions."""
-    size = plan.effort.size
-    games = size.games or len(subject.fields[BASE].entrants)
-    return len(SIDES) * len(subject.kinds) * len(subject.search_pilots) * size.evaluations * games
+    searches = len(SIDES) * len(subject.kinds) * len(subject.search_pilots)
+    return searches * plan.effort.size.evaluations * evaluation_games(subject, plan)
 
 
 def mix_games(subject: Subject, plan: StudyPlan) -> int:
@@ -199,9 +207,16 @@ def carry_out(
         MatchError: If an intent cannot be read.
         RunError: If a store holds another run, or cannot be used.
     """
-    heard = Listener() if listener is None else listener
     meant = read_intents(intents, subject, plan)
     check_size(subject, plan)
+    record = record_of(subject, plan, meant)
+    with in_progress(plan.folder, record):
+        study = _played(subject, plan, meant, Listener() if listener is None else listener)
+        write_study(plan.folder, record.model_copy(update={"verdict": verdict_of(study)}))
+    return study
+
+
+def _played(subject: Subject, plan: StudyPlan, meant: tuple[Intent, ...], heard: Listener) -> Study:
     sides = []
     for side in SIDES:
         metagame = subject.fields[side]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -106,6 +106,10 @@ class Words:
         """A kind within a sentence."""
         return kind.title() if self.has_named_kinds else kind
 
+    def found(self, kind: str) -> str:
+        """What the searches for a kind found, within a sentence."""
+        return f"found {self.of_kind(kind)} {self.several}"
+
 
 DECKS = Words()
 
@@ -177,6 +181,18 @@ class FoundMap:
         weights = self.holds[:, self.cards.index(card)] if card in self.cards else np.zeros(1)
         return np.average(self.measures, axis=0, weights=weights) if weights.any() else None
 
+    def place(self, cell: int) -> tuple[int, ...]:
+        """Where a cell is: its number along each measure."""
+        return tuple(int(each) for each in np.unravel_index(cell, self.shape))
+
+    def bounds(self, cell: int) -> str:
+        """Where a cell is, in words: its range of each measure."""
+        parts = []
+        for name, (low, high), cells, at in zip(self.names, self.ranges, self.shape, self.place(cell), strict=True):
+            width = (high - low) / cells
+            parts.append(f"{name} {low + at * width:.2f} to {low + (at + 1) * width:.2f}")
+        return " and ".join(parts)
+
     @property
     def mean_rate(self) -> float:
         """The mean win rate of all elites."""
@@ -188,12 +204,47 @@ class FoundMap:
         return len(self.cell) / int(np.prod(self.shape))
 
 
+AnyMetagame = TypeVar("AnyMetagame", bound=Metagame)
+
+
+@dataclass(frozen=True)
+class PatchedFields(Generic[AnyMetagame]):
+    """What all games' subjects have: known decks under both editions, and what is searched. See `Subject`."""
+
+    fields: tuple[AnyMetagame, AnyMetagame]
+    kinds: tuple[str, ...]
+    search_pilots: tuple[str, ...]
+    words: Words
+    spreads: Spreads
+    efforts: tuple[Effort, ...]
+
+    @property
+    def patch(self) -> str:
+        """The name of the patch: that of the patched edition."""
+        return self.fields[PATCHED].edition
+
+    @property
+    def editions(self) -> tuple[str, str]:
+        """The names of both editions."""
+        return self.fields[BASE].edition, self.fields[PATCHED].edition
+
+
 class Subject(Protocol):
     """A patch of a game's cards, checked: everything that a study needs of the game."""
 
     @property
+    def game(self) -> str:
+        """The name of the game, as commands write it."""
+        ...
+
+    @property
     def patch(self) -> str:
         """The name of the patch."""
+        ...
+
+    @property
+    def patch_toml(self) -> str:
+        """The patch as a file that commands read."""
         ...
 
     @property

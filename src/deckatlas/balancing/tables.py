@@ -1,4 +1,4 @@
-"""What trials found, for tables: where decks with a changed card are on the map, and the mix deck by deck.
+"""What trials found, for tables and maps: the mean map, where decks with a changed card are, and the mix by deck.
 
 These numbers describe; sentences judge. A new card has no place under the base edition, and a found deck is another one
 in every trial, so neither fits a question with a before and an after.
@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.subject import SIDES
+from deckatlas.balancing.questions import over_trials
+from deckatlas.balancing.subject import DECKS, SIDES, Floats, Words
+from deckatlas.balancing.trial_questions import SHARE_STEP, rates_by_cell
 from deckatlas.balancing.trials import SearchKey, Trial
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
@@ -71,24 +73,23 @@ class MixedDeck:
         return {"name": self.name, **shares}
 
 
-def mixed_decks(trials: Sequence[Trial]) -> list[MixedDeck]:
-    """The shares of all decks in the mix, the largest first."""
-    known = len(trials[0].halves[0].shares)
-    names = [*trials[0].halves[0].matchups.names[:known]]
-    names += list(dict.fromkeys(f"found by the search for {kind}" for kind, _ in trials[0].halves[0].maps))
-    shares = np.zeros((len(SIDES), len(trials), len(names)))
-    for number, trial in enumerate(trials):
-        for side in SIDES:
-            half = trial.halves[side]
-            shares[side, number, :known] = half.mix[:known]
-            for (kind, _), share in zip(half.found, half.mix[known:].tolist(), strict=True):
-                shares[side, number, names.index(f"found by the search for {kind}")] += share
-    ends = [[mean_interval(shares[side, :, at]) for side in SIDES] for at in range(len(names))]
-    decks = [
-        MixedDeck(
-            name,
-            *(Estimate(each.value, max(0.0, each.low), min(1.0, each.high), each.n, is_share=True) for each in pair),
-        )
-        for name, pair in zip(names, ends, strict=True)
-    ]
+def mixed_decks(trials: Sequence[Trial], words: Words = DECKS) -> list[MixedDeck]:
+    """The shares of all decks in the mix, the largest first; intervals are those of sentences."""
+    shares = [[trial.halves[side].deck_shares(words) for trial in trials] for side in SIDES]
+    decks = []
+    for name in shares[0][0]:
+        before, after = (np.array([each[name] for each in side]) for side in shares)
+        decks.append(MixedDeck(name, *over_trials(before, after, step=SHARE_STEP, is_share=True)[:2]))
     return sorted(decks, key=lambda each: -max(each.before.value, each.after.value))
+
+
+def mean_rates(trials: Sequence[Trial], key: SearchKey) -> tuple[Floats, Floats]:
+    """The win rate of each cell of a search's map before and after, over the trials that fill it; nan if none does."""
+    rates = np.array([[rates_by_cell(half.maps[key]) for half in trial.halves] for trial in trials])
+    before, after = (np.array([_mean(cell) for cell in rates[:, side].T]) for side in SIDES)
+    return before, after
+
+
+def _mean(values: Floats) -> float:
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else float("nan")

@@ -7,14 +7,18 @@ from functools import partial
 import numpy as np
 
 from deckatlas.balancing.pattern_questions import pattern_shares
-from deckatlas.balancing.questions import CARDS, CELLS, MIXES, PATTERNS, SEARCHES, Question, over_trials
-from deckatlas.balancing.subject import DECKS, SIDES, Floats, FoundMap, Words
+from deckatlas.balancing.questions import CARDS, CELLS, MIXED, MIXES, PATTERNS, SEARCHES, Question, over_trials
+from deckatlas.balancing.subject import BASE, DECKS, SIDES, Floats, FoundMap, Words
 from deckatlas.balancing.trials import Half, SearchKey, Trial
 
 FOUND, ELITES, INCLUSION, CENTRE, FILLED = "found decks", "elites", "inclusion", "centre", "filled cells"
-MIX, CARD_IN_MIX, VARIETY, PATTERN, CELL = "mix", "card in mix", "variety", "pattern", "cell"
+MIX, CARD_IN_MIX, DECK_IN_MIX, VARIETY = "mix", "card in mix", "deck in mix", "variety"
+PATTERN, CELL = "pattern", "cell"
+
+SHARE_STEP = 0.05  # a small shift of a share in one trial: see `over_trials`
 
 _COMMON = 0.15  # the mean share of elites that a card needs to be asked about
+_MIXED = 0.02  # the mean share of the mix that a deck needs
 _CENTRE_PART = 0.02  # of the range of a measure: the step and, twice, the margin of a centre
 _LEAST_TRIALS = 3
 
@@ -30,8 +34,7 @@ class _Kind:
 
 
 _RATE = _Kind(0.005, 0.01)
-_CELL_RATE = _Kind(0.03, 0.01)  # about one game of an evaluation: rates of single elites are few different numbers
-_SHARE = _Kind(0.05, 0.05)
+_SHARE = _Kind(SHARE_STEP, 0.05)
 _OFTEN = _Kind(0.5, 0.05)  # of yes and no, once per trial
 
 
@@ -44,6 +47,7 @@ class TrialEvidence:
         changed: The cards that the patch changes.
         classes: The classes of decks, in the order in which they are reported.
         games: The games of one trial, under both editions.
+        evaluation_games: The games of each deck of a search.
         words: What sentences call decks.
     """
 
@@ -51,6 +55,7 @@ class TrialEvidence:
     changed: tuple[str, ...]
     classes: tuple[str, ...]
     games: int
+    evaluation_games: int
     words: Words = DECKS
 
     def questions(self) -> Iterator[Question]:
@@ -69,6 +74,16 @@ class TrialEvidence:
         varieties = self._by_side(lambda half: half.variety)
         kind = _Kind(0.25, 0.5, is_share=False, unit=self.words.several)
         yield self._question(VARIETY, "the field", number, varieties, kind, family=MIXES)
+        yield from self._mixed_decks()
+
+    def _mixed_decks(self) -> Iterator[Question]:
+        """The decks that the mix of either edition has; as for cards, which ones follows from both together."""
+        shares = [[trial.halves[side].deck_shares(self.words) for trial in self.trials] for side in SIDES]
+        for name in shares[BASE][0]:
+            held = [np.array([each[name] for each in side]) for side in shares]
+            if np.mean(held) >= _MIXED:
+                number = f"the share of {name} in the equilibrium mix"
+                yield self._question(DECK_IN_MIX, name, number, held, _SHARE, family=MIXED)
 
     def _of_search(self, key: SearchKey) -> Iterator[Question]:
         words, place = self._in_words(key), key[0].title()
@@ -121,19 +136,21 @@ class TrialEvidence:
         """Whether each cell is filled more or less often, and whether its elites are better or worse."""
         rates = np.array([[rates_by_cell(found) for found in side] for side in self._maps(key)])
         filled = ~np.isnan(rates)
-        shape = self.trials[0].halves[0].maps[key].shape
+        first = self.trials[0].halves[BASE].maps[key]
+        # Win rates of single elites are few different numbers, so trials agree by chance: a step is one game.
+        of_elites = _Kind(1 / self.evaluation_games, _RATE.margin)
         for cell in np.flatnonzero(filled.any(axis=(0, 1))).tolist():
-            place = ", ".join(str(int(each)) for each in np.unravel_index(cell, shape))
-            subject, often = cell_name(key, place), filled[:, :, cell]
+            subject, often = cell_name(key, first.place(cell)), filled[:, :, cell]
+            where = f"{words} elites with {first.bounds(cell)}"
             if not often.all():
-                number = f"how often cell ({place}) of {words} has an elite"
+                number = f"how often searches find {where}"
                 sides = list(often.astype(np.float64))
                 yield self._question(CELL, subject, number, sides, _OFTEN, place="filled", family=CELLS)
             both = often.all(axis=0)
             if both.sum() >= _LEAST_TRIALS:
-                number = f"the win rate of {words} elites in cell ({place})"
+                number = f"the win rate of {where}"
                 sides = list(rates[:, both, cell])
-                yield self._question(CELL, subject, number, sides, _CELL_RATE, place="win rate", family=CELLS)
+                yield self._question(CELL, subject, number, sides, of_elites, place="win rate", family=CELLS)
 
     def _in_words(self, key: SearchKey) -> str:
         """A search in words: its kind, and its pilot if there are several."""
@@ -169,9 +186,9 @@ class TrialEvidence:
         )
 
 
-def cell_name(key: SearchKey, place: str) -> str:
+def cell_name(key: SearchKey, place: Sequence[int]) -> str:
     """The subject of questions about a cell: its search, and its place along each measure."""
-    return f"{key[0]} {key[1]} cell {place}"
+    return f"{key[0]} {key[1]} cell {', '.join(map(str, place))}"
 
 
 def rates_by_cell(found: FoundMap) -> Floats:

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from deckatlas.balancing.plan import StudyPlan
-from deckatlas.balancing.subject import SIDES, Floats, FoundMap, Subject
+from deckatlas.balancing.subject import SIDES, Floats, FoundMap, Subject, Words
 from deckatlas.metagame.growth import Listener
 from deckatlas.metagame.matchups import Matchups
 from deckatlas.metagame.matrix_game import symmetric_mix
@@ -68,6 +68,15 @@ class Half:
     def card_share(self, card: str) -> float:
         """How much of the mix has a card."""
         return float(sum(share * own.get(card, 0.0) for share, own in zip(self.mix.tolist(), self.held, strict=True)))
+
+    def deck_shares(self, words: Words) -> dict[str, float]:
+        """The share of each known deck in the mix, and that of all decks that the searches for a kind found."""
+        known = len(self.shares)
+        shares = dict(zip(self.matchups.names[:known], self.mix[:known].tolist(), strict=True))
+        for (kind, _), share in zip(self.found, self.mix[known:].tolist(), strict=True):
+            name = words.found(kind)
+            shares[name] = shares.get(name, 0.0) + share
+        return shares
 
     def found_rate(self, key: SearchKey) -> float:
         """How often the decks of a search win against today's shares of the known decks, on average."""
