@@ -1,5 +1,6 @@
 """A metagame that has grown in words and pictures: tables that fit, a page that is whole, a picture that is drawn."""
 
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,20 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.metagame.growth import Growth, GrowthPlan, Response, grow
+from deckatlas.runs.executors import Executor, played_by
+from deckatlas.runs.run import Run
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.growth_figures import growth_picture, plot_growth
 from deckatlas.views.growth_numbers import mixes
 from deckatlas.views.growth_page import growth_page, write_growth
-from deckatlas.views.growth_terminal import duration, growth_parts, mix_line, plan_lines, response_line
+from deckatlas.views.growth_terminal import (
+    duration,
+    duration_here,
+    growth_parts,
+    mix_line,
+    plan_lines,
+    response_line,
+)
 from helpers.pages import check_whole
 from helpers.ruled_games import TableSearches, ruled
 from helpers.terminal_parts import printed
@@ -44,6 +54,23 @@ def test_the_plan_says_what_is_played_and_how_long_it_takes() -> None:
         "  each round, for each of hidden: a search of 1 games (nobody), 20 games for each of 4 finalists, and 200 "
         "fresh games for the best; about 7 minutes, and the games of new pairs"
     )
+
+
+class Elsewhere:
+    """An engine that nothing is played on."""
+
+    def executor(self, run: Run) -> AbstractContextManager[Executor]:
+        raise NotImplementedError
+
+
+def test_where_a_cluster_plays_the_time_is_that_of_this_machine_alone() -> None:
+    plan = GrowthPlan("grown", Path("runs"), **PLAN)
+    assert duration_here(600) == "about 10 minutes here"
+    with played_by(Elsewhere()):
+        lines = list(plan_lines(ruled("rock", "paper"), TableSearches(), plan, search_pace=60.0, pace=1.2))
+        assert duration_here(600) == "about 10 minutes on this machine alone"
+    assert lines[1].endswith("100 games of 1 pairs, about 2 minutes on this machine alone")
+    assert "about 7 minutes on this machine alone, and the games of new pairs" in lines[2]
 
 
 @pytest.mark.parametrize(

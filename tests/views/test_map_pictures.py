@@ -13,19 +13,23 @@ from matplotlib.figure import Figure
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.locm.spaces import LocmDecks
-from deckatlas.runs.view import RunView
+from deckatlas.runs.loop import execute
+from deckatlas.runs.view import RunView, open_run
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites
-from deckatlas.views.map_pictures import PICTURES, map_picture, plot_map
+from deckatlas.views.map_pictures import PICTURES, Choices, map_picture, plot_map
 from deckatlas.views.scale import Scale
+from deckatlas.views.solution_figures import mana_curve
 from helpers.map_views import small_map
+from helpers.maps import hunters
 from helpers.surrogates import surrogate_map
 
 BEGINNINGS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
 
 OF_SURROGATES = ("predictions", "rounds")
+OF_TWO = ("comparison", "difference")
 
 
 def drawn_map(what: str) -> RunView:
@@ -35,7 +39,8 @@ def drawn_map(what: str) -> RunView:
 
 @pytest.mark.parametrize("what", PICTURES)
 def test_every_picture_can_be_drawn(what: str, tmp_path: Path) -> None:
-    plot_map(drawn_map(what), tmp_path / "picture.svg", what=what)
+    view = stored(tmp_path, 1) if what == "comparison" else drawn_map(what)
+    plot_map([view, view] if what in OF_TWO else view, tmp_path / "picture.svg", what=what)
     assert (tmp_path / "picture.svg").read_bytes().startswith(BEGINNINGS[".svg"])
 
 
@@ -49,7 +54,7 @@ def texts_of(picture: bytes) -> list[str]:
     return re.findall(r"<!-- (.*?) -->", picture.decode())
 
 
-@pytest.mark.parametrize("what", [what for what in PICTURES if what != "curves"])
+@pytest.mark.parametrize("what", [what for what in PICTURES if what not in ("curves", *OF_TWO)])
 def test_several_maps_are_drawn_side_by_side_each_with_its_name(what: str) -> None:
     first = drawn_map(what)
     second = replace(first, run=replace(first.run, config={**first.config, "name": "another"}))
@@ -89,6 +94,87 @@ def test_curves_say_how_many_trials_there_are_and_what_the_band_is() -> None:
     assert {"hunter: mean of 2 trials, 60 evaluations", "band: lowest to highest trial"} <= {*few}
     many = texts_of(map_picture([small_map()] * 5, "curves", ".svg"))
     assert "band: 95 % interval of the mean over trials" in many
+
+
+def colours_of(view: RunView, colour: str) -> list[float]:
+    """The numbers that the colours of a map show, those of its elites alone."""
+    figure = Figure(layout="constrained")
+    draw_map(figure, view, shown=colour)
+    mesh = next(mesh for mesh in figure.axes[0].collections if isinstance(mesh, QuadMesh))
+    shown = np.ma.filled(np.ma.asarray(mesh.get_array(), np.float64), np.nan)
+    return sorted(shown[np.isfinite(shown)].tolist())
+
+
+def test_colours_show_what_is_asked_for() -> None:
+    view = small_map()
+    elites = view.elites()
+    card = max(view.description.genes, key=lambda gene: sum(gene.name in deck for deck in decks_of(view)))
+    assert colours_of(view, "games") == sorted(each.games for each in elites)
+    assert colours_of(view, "win_rate") == sorted(view.log.column("win_rate")[view.archive.elites])
+    assert colours_of(view, "age") == sorted(view.log.first_evaluations[view.archive.elites] + 1)
+    copies = sorted(deck.get(card.name, 0) for deck in decks_of(view))
+    assert copies[-1] > 0
+    assert colours_of(view, card.name) == colours_of(view, card.id) == copies
+    assert f"copies of {card.name}" in texts_of(map_picture([view], "cells", ".svg", Choices(colour=card.id)))
+
+
+def decks_of(view: RunView) -> list[dict[str, int]]:
+    """The copies of each card of all elites, by name."""
+    return [{line.name: line.copies for line in view.deck_list(elite)} for elite in view.elites()]
+
+
+def test_a_difference_says_that_it_is_one() -> None:
+    view = small_map()
+    texts = texts_of(map_picture([view, view], "difference", ".svg"))
+    assert {"difference in health difference (health points)", "both values in the search"} <= {*texts}
+    assert "in the search" not in texts
+
+
+def test_a_deck_is_drawn_as_its_mana_curve() -> None:
+    view = small_map()
+    best = view.best()
+    assert best is not None
+    costs = [line.cost for line in view.deck_list(best) for _ in range(line.copies)]
+    expected = [sum(cost == each for cost in costs) for each in range(7)] + [sum(cost >= 7 for cost in costs)]
+    assert mana_curve((line.cost, line.copies) for line in view.deck_list(best)) == expected
+    texts = texts_of(map_picture([view], "solution", ".svg"))
+    assert [text for text in texts if text in {*map(str, range(7)), "7+"}][:8] == [*map(str, range(7)), "7+"]
+    assert f"hunter: solution {best.number}" in texts
+    assert f"hunter: solution {best.number - 1}" in texts_of(
+        map_picture([view], "solution", ".svg", Choices(solution=best.number - 1))
+    )
+
+
+def stored(folder: Path, seed: int) -> RunView:
+    """A map whose store stays: comparisons read there how long a run has worked."""
+    settings = ["search.evaluations=20", "search.initial=10", "evaluation.games=2", f"seed={seed}"]
+    execute(hunters(folder, *settings), folder / f"{seed}.db")
+    return open_run(folder / f"{seed}.db")
+
+
+def test_a_comparison_has_the_axis_that_is_asked_for(tmp_path: Path) -> None:
+    views = [stored(tmp_path, seed) for seed in (1, 2)]
+    for over, words in {"": "evaluations", "games": "games", "seconds": "seconds of work"}.items():
+        texts = texts_of(map_picture(views, "comparison", ".svg", Choices(over=over)))
+        assert texts.count(words) == 4
+        assert {"hunters: mean of 2 trials", "band: lowest to highest trial"} <= {*texts}
+
+
+@pytest.mark.parametrize(
+    ("what", "choices", "complaint"),
+    [
+        ("map", Choices(colour="wins"), "no colour 'wins'"),
+        ("elites", Choices(colour="games"), "elites has no choice of colours: only map and cells"),
+        ("map", Choices(solution=3), "map has no choice of solutions"),
+        ("curves", Choices(over="games"), "curves has no choice of axes"),
+        ("comparison", Choices(over="days"), "not over 'days'"),
+        ("solution", Choices(solution=60), "there is no solution 60"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused(what: str, choices: Choices, complaint: str) -> None:
+    view = small_map()
+    with pytest.raises(RunError, match=complaint):
+        map_picture([view, view] if what in OF_TWO else [view], what, ".png", choices)
 
 
 def test_a_picture_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,273 +1,274 @@
-"""The page of a map: all of it is there, nothing is fetched, and what it says is true."""
+"""The report of a map: what it carries is true and complete, it is one file, and nothing in it is fetched or run."""
 
-import json
 import re
+import subprocess
+import sys
+from base64 import b64encode
 from dataclasses import replace
-from html import unescape
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import Any
 
-import numpy as np
 import pytest
 
-from deckatlas.errors import RunError
+from deckatlas.errors import RunError, SearchError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.cards.decks import check_deck
 from deckatlas.games.hearthstone.cards.editions import edition
-from deckatlas.runs.description import DeckLine, Description
+from deckatlas.patterns.patterns import Patterns
+from deckatlas.patterns.sources import find_patterns
+from deckatlas.runs.description import Description
 from deckatlas.runs.read_config import read_config
+from deckatlas.runs.round_statistics import round_statistics
 from deckatlas.runs.view import RunView, open_run
 from deckatlas.runs.writer import open_to_write
-from deckatlas.views.map_curves import curve_of
+from deckatlas.views import map_report as module
+from deckatlas.views.answers.overview import BEST
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
-from deckatlas.views.map_report import SHOWN_DECKS, map_report, write_report
-from deckatlas.views.map_svg import curve_svgs
-from deckatlas.views.svg import Frame, element, ticks
+from deckatlas.views.map_report import RUN, map_report, recorded_answers, write_report
 from helpers.map_views import small_map
 from helpers.maps import hunters
+from helpers.reports import answers_in, answers_of, needs_page
+from helpers.surrogates import surrogate_map
 
-VOID = {"meta", "input", "link", "br", "img"}
 
-
-class Outline(HTMLParser):
-    """The elements of a page: how deep they are, and all their attributes."""
+class Elements(HTMLParser):
+    """The elements of a page, with their attributes and texts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.open: list[str] = []
-        self.attributes: list[tuple[str, str | None]] = []
+        self.found: list[tuple[str, dict[str, str | None], str]] = []
         self.feed(page)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.attributes += attrs
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.attributes += attrs
+        self.found.append((tag, dict(attrs), ""))
 
     def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+        self.found.append(("", {}, ""))  # what follows is not its text
+
+    def handle_data(self, data: str) -> None:
+        if self.found:
+            tag, attributes, text = self.found[-1]
+            self.found[-1] = (tag, attributes, text + data)
+
+    def of(self, tag: str) -> list[tuple[dict[str, str | None], str]]:
+        return [(attributes, text) for name, attributes, text in self.found if name == tag]
 
 
-def page_of(view: RunView | None = None) -> str:
-    return map_report(view or small_map())
+# What it carries
 
 
-def data_of(page: str) -> dict[str, dict[str, dict[str, object]]]:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
-    assert found
-    return json.loads(found[1])  # type: ignore[no-any-return]
-
-
-def test_the_best_and_the_mean_are_drawn_whatever_the_objective() -> None:
-    curve = curve_of(small_map())
-    rates = {name: line for name, line in curve.numbers.items() if not name.endswith("win_rate")}
-    drawn = [*curve_svgs(replace(curve, numbers=rates), "win_rate")]
-    assert len(drawn) == 3
-    assert "<title>best</title>" in drawn[0]
-    assert "<title>mean</title>" in drawn[0]
-
-
-def test_every_element_is_closed_and_every_drawing_is_well_formed() -> None:
-    page = page_of()
-    assert Outline(page).open == []
-    drawings = re.findall(r"<svg .*?</svg>", page, re.DOTALL)
-    assert len(drawings) > 10
-    for drawing in drawings:
-        ElementTree.fromstring(drawing)
-
-
-def test_nothing_is_fetched() -> None:
-    page = page_of()
-    names = {name for name, _ in Outline(page).attributes}
-    assert not names & {"src", "href", "srcset", "action", "onclick", "onload"}
-    assert {*re.findall(r"https?://[^\"'\s<]+", page)} == {"http://www.w3.org/2000/svg"}
-    assert {*re.findall(r"url\(([^)]*)\)", page)} == {"#hatch"}
-    assert "@import" not in page
-
-
-def test_it_is_light_or_dark_as_the_reader_wants_and_fits_a_phone() -> None:
-    page = page_of()
-    assert "prefers-color-scheme: dark" in page
-    assert 'name="viewport" content="width=device-width, initial-scale=1"' in page
-
-
-def test_every_elite_is_a_cell_that_tells_what_is_known_of_it() -> None:
+def test_every_elite_is_there_with_everything_that_is_known_of_it() -> None:
     view = small_map()
-    page = page_of(view)
-    elites = {elite.number: elite for elite in view.elites()}
-    cells = re.findall(r'<rect [^>]*data-elite="(\d+)"[^>]*><title>(.*?)</title>', page, re.DOTALL)
-    assert sorted(int(number) for number, _ in cells) == sorted([*elites, *elites])  # true boundaries, and one size
-    number, told = cells[0]
-    elite = elites[int(number)]
-    assert f"{elite.objective.value:.4g}" in unescape(told)
-    assert f"in {elite.games} games" in told
-    assert f"in {view.rechecks[elite.number].games} fresh games" in told
+    answers = answers_of(view)
+    elites = view.elites()
+    assert {name for name in answers if name.startswith("elites/")} == {f"elites/{each.number}" for each in elites}
+    for elite in elites:
+        told = answers[f"elites/{elite.number}"]
+        assert told["objective"]["value"] == elite.objective.value
+        assert told["objective"]["n"] == elite.games
+        assert told["rechecked"]["n"] == view.rechecks[elite.number].games
+        assert {each["name"] for each in told["columns"]} == {*view.log.columns}
 
 
-def test_the_decks_of_all_elites_are_on_the_page_with_codes_that_are_these_decks() -> None:
+def test_the_decks_of_all_elites_are_there_with_codes_that_are_these_decks() -> None:
     view = small_map()
-    data = data_of(page_of(view))
+    answers = answers_of(view)
     cards = edition("2018-12").by_id
-    assert {*data["elites"]} == {str(number) for number in view.archive.elites.tolist()}
-    for elite in view.elites():
-        shown = data["elites"][str(elite.number)]
-        deck = check_deck(read_deck(str(shown["code"]), cards), cards)
-        listed = {str(data["cards"][card][0]): copies for card, copies in shown["deck"]}  # type: ignore[index, attr-defined]
+    shown = answers["map"]
+    decks = dict(zip(shown["filling"]["number"], shown["filling"]["decks"], strict=True))
+    for number in view.archive.elites.tolist():
+        pairs = decks[number]
+        listed = {shown["cards"][card]["name"]: copies for card, copies in zip(pairs[::2], pairs[1::2], strict=True)}
+        deck = check_deck(read_deck(answers[f"elites/{number}"]["code"], cards), cards)
         assert listed == {cards[card].name: count for card, count in deck.cards}
         assert sum(listed.values()) == 30
 
 
-def test_the_best_are_listed_in_mana_order_with_their_codes() -> None:
-    view = small_map()
-    page = page_of(view)
-    articles = re.findall(r'<article class="deck">(.*?)</article>', page, re.DOTALL)
-    assert len(articles) == SHOWN_DECKS
-    for article, elite in zip(articles, view.elites(), strict=False):
-        assert f"<code>{view.code(elite)}</code>" in article
-    costs = [int(cost) for cost in re.findall(r"<b>(\d+)</b>", articles[0])]
-    assert costs == sorted(costs)
-    bars = [int(count) for count in re.findall(r"<title>(\d+) cards</title>", articles[0])]
-    assert sum(bars) == 30
-
-
 @pytest.mark.parametrize("recheck", [8, None])
-def test_the_best_number_above_is_of_the_first_deck_below_and_says_by_what(recheck: int | None) -> None:
+def test_the_best_are_those_of_the_search_and_come_with_their_lists(recheck: int | None) -> None:
     view = small_map(recheck=recheck)
-    page = page_of(view)
-    best = view.best()
-    assert best is not None
-    tile = re.search(r"<dt>best health difference</dt><dd>(.*?)<small>(.*?)</small>", page, re.DOTALL)
-    assert tile
-    assert tile[1] == f"{best.objective.value:.4g}"
-    cell = f"cell {best.cell[0]}, {best.cell[1]}"
-    assert f"in the search, [{best.objective.low:.4g}, {best.objective.high:.4g}] in 6 games" in tile[2]
-    assert f"{cell}: the first deck below" in tile[2]
-    if best.rechecked is not None:
-        assert f"{best.rechecked.value:.4g} [{best.rechecked.low:.4g}, {best.rechecked.high:.4g}] in 8 fresh" in tile[2]
-    first = re.findall(r'<article class="deck">(.*?)</article>', page, re.DOTALL)[0]
-    assert f"<h3>{cell}</h3>" in first
-    assert f"health difference {tile[1]} " in first
-    assert "By health difference in the search" in page
+    answers = answers_of(view)
+    best, overview = view.elites()[:BEST], answers["overview"]
+    assert overview["best_elites"] == [elite.number for elite in best]
+    assert overview["best"]["value"] == best[0].objective.value
+    assert (overview["best_rechecked"] is None) == (recheck is None)
+    for elite in best:
+        told = answers[f"decks/{elite.number}"]
+        assert told["cell"] == [*elite.cell]
+        assert told["code"] == view.code(elite)
+        costs = [card["cost"] for card in told["cards"]]
+        assert costs == sorted(costs)
+        assert sum(card["copies"] for card in told["cards"]) == 30
 
 
-def cells_of(page: str, form: str) -> list[dict[str, str]]:
-    """The attributes of every cell of one of the two forms of the map."""
-    drawing = re.findall(rf'<div class="form {form}-form">(.*?)</svg>', page, re.DOTALL)[0]
-    return [
-        dict(re.findall(r'([\w-]+)="([^"]*)"', cell)) for cell in re.findall(r'<rect [^>]*class="cell"[^>]*>', drawing)
-    ]
+def test_a_map_of_three_measures_is_there_along_any_two_of_them() -> None:
+    answers = answers_of(small_map().by(("deck_mana_sum", "num_turns", "hand_size")))
+    axes = {name: (told["x"]["name"], told["y"]["name"]) for name, told in answers.items() if name.startswith("map?x")}
+    assert len(axes) == 6
+    assert axes["map?x=num_turns&y=deck_mana_sum"] == ("num_turns", "deck_mana_sum")
 
 
-@pytest.mark.parametrize("form", ["equal", "true"])
-def test_every_cell_can_be_reached_by_keyboard_and_has_its_numbers_for_a_screen_reader(form: str) -> None:
+def test_a_map_of_one_measure_is_one_row() -> None:
+    answers = answers_of(small_map().by(("num_turns",)))
+    assert [name for name in answers if name.startswith("map?x")] == []
+    assert answers["map"]["y"]["name"] == ""
+
+
+def test_patterns_are_those_of_the_whole_map() -> None:
     view = small_map()
-    elites = {elite.number: elite for elite in view.elites()}
-    cells = cells_of(page_of(view), form)
-    assert {int(cell["data-elite"]) for cell in cells} == {*elites}
-    best = view.best()
-    assert best is not None
-    assert [int(cell["data-elite"]) for cell in cells if cell["tabindex"] == "0"] == [best.number]  # where Tab goes
-    for cell in cells:
-        elite = elites[int(cell["data-elite"])]
-        assert (int(cell["data-column"]), int(cell["data-row"])) == elite.cell  # what arrow keys go by
-        assert cell["role"] == "button"
-        rated = elite.objective
-        numbers = f"health difference {rated.value:.4g} [{rated.low:.4g}, {rated.high:.4g}] in {elite.games} games"
-        assert cell["aria-label"].startswith(f"cell {elite.cell[0]}, {elite.cell[1]}: {numbers}; sum of mana costs ")
+    (told,) = [answer for name, answer in answers_of(view).items() if name.startswith("map/patterns")]
+    found = find_patterns(view, support=0.2, most=len(told["patterns"]), distinct=True)
+    assert told["found"] == found.found > 1
+    elites = view.elites()
+    for shown, pattern in zip(told["patterns"], found, strict=True):
+        assert shown["cards"] == [*pattern.lines]
+        assert shown["numbers"] == sorted(elites[at].number for at in pattern.decks)
+        assert shown["lift"] == pattern.lift
 
 
-def test_cells_of_one_size_are_shown_first() -> None:
-    page = page_of()
-    assert 'id="equal-cells" checked' in page
-    assert 'id="true-cells">' in page
-    assert page.index("equal-cells") < page.index('id="true-cells"')
+def test_a_report_survives_too_many_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many(view: RunView, **options: object) -> Patterns:
+        raise SearchError("too many sets")
 
-
-def test_content_cannot_become_markup(monkeypatch: pytest.MonkeyPatch) -> None:
-    bad = '</script><script>alert("x")</script>&'
-    monkeypatch.setattr(Description, "deck_list", lambda self, solution: (DeckLine(30, bad, 3, bad),))
-    monkeypatch.setattr(RunView, "title", bad)
-    page = page_of()
-    assert bad not in page
-    assert page.count("</script>") == 2
-    assert data_of(page)["cards"][0][0] == bad  # type: ignore[index]
-    assert Outline(page).open == []
-
-
-def test_the_configuration_on_the_page_makes_the_same_map(tmp_path: Path) -> None:
-    view = small_map()
-    page = page_of(view)
-    shown = unescape(re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)[0])
-    (tmp_path / "again.toml").write_text(shown, encoding="utf-8")
-    assert read_config(tmp_path / "again.toml").to_json() == view.config
-    assert view.digest in page
-    assert f"<td>{view.config['seed']}</td>" in page
-    assert "deckatlas run hunter.toml --recheck --recheck-games 8" in page
+    monkeypatch.setattr("deckatlas.views.answers.patterns.find_patterns", too_many)
+    assert list(recorded_answers(small_map()).refusals.values()) == ["too many sets"]
 
 
 def test_a_recheck_is_told_with_what_stayed_and_what_it_is_worth() -> None:
     view = small_map()
     found = view.recheck()
     assert found is not None
-    page = page_of(view)
-    assert all(unescape(sentence) in unescape(page) for sentence in recheck_sentences(found))
-    rows = {name: (before, after) for name, before, after in recheck_rows(found, view.objective)}
-    assert rows["elites, of the corrected map"] == (str(len(view.archive)), str(found.stayed))
-    assert rows["QD score, of the corrected map"][1] == f"{found.after.qd_score:,.1f}"
-    elites = view.elites()
-    fresh = [elite.rechecked.value for elite in elites if elite.rechecked is not None]
-    assert rows["health difference of the search's best"][1] == f"{fresh[0]:.2f}"
-    assert rows["mean health difference of all former elites"][1] == f"{np.mean(fresh):.2f}"
-    assert len(re.findall("<circle", page)) == len(view.archive)
+    told = answers_of(view)["recheck"]
+    assert told["games"] == [8]
+    assert told["sentences"] == [*recheck_sentences(found)]
+    assert [tuple(row) for row in told["rows"]] == recheck_rows(found, view.objective)
+    assert len(told["after"]) == len(view.archive)
 
 
 def test_a_map_without_recheck_does_not_speak_of_one() -> None:
-    view = small_map(seed=2, recheck=None)
-    page = page_of(view)
-    assert "Recheck on fresh games" not in page
-    assert "which favours lucky results" in page
+    answers = answers_of(small_map(seed=2, recheck=None))
+    assert "recheck" not in answers
+    assert not answers["overview"]["has_recheck"]
 
 
-def test_a_map_of_three_measures_is_shown_by_pairs() -> None:
-    view = small_map().by(("deck_mana_sum", "num_turns", "hand_size"))
-    page = page_of(view)
-    assert page.count('<figure class="map">') == 2 * 3
-    assert Outline(page).open == []
+def test_the_rounds_of_a_surrogate_are_there_with_predictions_and_errors() -> None:
+    view = surrogate_map()
+    told = answers_of(view)["surrogate"]
+    assert told["candidates"] == 240
+    assert [len(dots["predicted"]) for dots in told["dots"]] == [240, 240]
+    last = round_statistics(view)[-1]
+    curves = {each["title"]: each for each in told["over_rounds"]}
+    errors = {line["name"]: line["values"] for line in curves["error of turns"]["lines"]}
+    assert errors["candidates"][-1] == pytest.approx(last.errors["num_turns"], rel=1e-5)
+    assert "surrogate" not in answers_of(small_map())
 
 
-def test_a_map_that_has_just_begun_has_a_page(tmp_path: Path) -> None:
+def test_rounds_by_a_measure_that_was_not_predicted_leave_out_cells() -> None:
+    told = answers_of(surrogate_map().by(["mana_spent", "num_turns"]))["surrogate"]
+    names = [line["name"] for each in told["over_rounds"] for line in each["lines"]]
+    assert "entered" in names
+    assert "in the predicted cell" not in names
+
+
+def test_the_configuration_makes_the_same_map(tmp_path: Path) -> None:
+    view = small_map()
+    told = answers_of(view)["reproduction"]
+    (tmp_path / "again.toml").write_text(told["toml"], encoding="utf-8")
+    assert read_config(tmp_path / "again.toml").to_json() == view.config
+    assert told["digest"] == view.digest
+    assert told["commands"][0] == "deckatlas run hunter.toml --recheck --recheck-games 8"
+
+
+def test_a_map_that_has_just_begun_has_a_report(tmp_path: Path) -> None:
     run = hunters(tmp_path).prepare()
     with open_to_write(tmp_path / "begun.db") as store:
         store.begin(run.config, cards=run.cards, description=run.description, columns=run.evaluator.columns)
-    page = page_of(open_run(tmp_path / "begun.db"))
-    assert "There is no elite yet" in page
-    assert "none before it is finished" in page
+    answers = answers_of(open_run(tmp_path / "begun.db"))
+    assert {*answers} == {"overview", "growth", "reproduction"}
+    assert answers["overview"]["best_elites"] == []
+    assert answers["reproduction"]["digest"] is None
 
 
-def test_a_page_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+def test_folders_of_the_machine_stay_at_home() -> None:
+    view = replace(small_map(), path=Path("/home/somebody/secret plans/hunter.db"))
+    view.__dict__["digest"] = small_map().digest  # there is no such file
+    recorded = recorded_answers(view)
+    assert not [address for address, answer in recorded.answers.items() if "somebody" in answer]
+    assert "deckatlas show hunter.db" in recorded.answers[f"{RUN}/overview"]
+
+
+# The file
+
+
+@needs_page
+def test_the_file_carries_these_answers_each_once() -> None:
+    view = small_map()
+    page = map_report(view)
+    assert answers_in(page) == answers_of(view)
+    data: dict[str, Any] = recorded_answers(view).to_json()
+    assert len({*data["answers"]}) == len(data["answers"]) < len(data["addresses"])
+    assert map_report(view) == page
+
+
+@needs_page
+def test_nothing_is_fetched_and_only_what_is_in_the_file_may_run() -> None:
+    elements = Elements(map_report(small_map()))
+    names = {name for _, attributes, _ in elements.found for name in attributes}
+    assert not names & {"src", "href", "srcset", "action", "style"}
+    assert not [name for name in names if name.startswith("on")]
+    (policy,) = [meta["content"] for meta, _ in elements.of("meta") if "http-equiv" in meta]
+    ((_, style),) = elements.of("style")
+    (script,) = [text for attributes, text in elements.of("script") if attributes["type"] == "module"]
+    assert len(elements.of("script")) == 2
+    rules = dict(rule.split(" ", 1) for rule in str(policy).split("; "))
+    for kind, text in (("script-src", script), ("style-src", style)):
+        assert rules[kind] == f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    assert rules["default-src"] == "'none'"
+    assert {*rules} == {"default-src", "script-src", "style-src", "img-src", "base-uri", "form-action"}
+    assert "@import" not in style
+    assert "url(" not in style
+
+
+@needs_page
+def test_names_cannot_become_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = '</script><script>alert("x")</script>&'
+    view = small_map()
+    monkeypatch.setattr(RunView, "title", bad)
+    monkeypatch.setattr(RunView, "name", bad)
+    monkeypatch.setattr(Description, "text_of", lambda self, solution: bad)
+    page = map_report(view)
+    assert bad not in page
+    assert page.count("</script>") == 2
+    assert answers_in(page)["overview"]["title"] == bad
+
+
+@needs_page
+def test_it_fits_a_phone_and_says_who_made_it() -> None:
+    page = map_report(small_map())
+    assert 'name="viewport" content="width=device-width, initial-scale=1"' in page
+    assert "<title>hunter: a map of elites</title>" in page
+    assert re.search(r'<meta name="generator" content="Deckatlas [\d.]+">', page)
+
+
+@needs_page
+def test_a_report_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="cannot write"):
         write_report(small_map(), tmp_path / "missing" / "map.html")
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "most", "expected"),
-    [
-        (0.0, 10.0, 6, [0, 2, 4, 6, 8, 10]),
-        (-1.3, 1.1, 6, [-1, -0.5, 0, 0.5, 1]),
-        (0.0, 600.0, 6, [0, 200, 400, 600]),
-        (2.0, 2.0, 6, [2]),
-    ],
-)
-def test_ticks_are_round_numbers(low: float, high: float, most: int, expected: list[float]) -> None:
-    assert ticks(low, high, most) == pytest.approx(expected)
+def test_a_report_needs_no_web_server() -> None:
+    without = (
+        "import sys; sys.modules.update(fastapi=None, uvicorn=None, starlette=None); import deckatlas.views.map_report"
+    )
+    subprocess.run([sys.executable, "-c", without], check=True)
 
 
-def test_attributes_are_escaped_and_values_placed_between_the_margins() -> None:
-    assert element("a", "<b/>", class_='"&') == '<a class="&quot;&amp;"><b/></a>'
-    frame = Frame((0, 10), (0, 100), width=120, height=90, left=10, right=10, top=20, bottom=20)
-    assert (frame.across(0), frame.across(10)) == (10, 110)
-    assert (frame.down(0), frame.down(100)) == (70, 20)
+def test_where_the_pages_are_not_built_one_line_says_what_builds_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAGE", tmp_path / "report.html")
+    with pytest.raises(RunError, match=r"the pages are not built.*`make pages`"):
+        map_report(small_map())

@@ -1,4 +1,4 @@
-"""Patterns as they are shown: on the terminal, on the page of a map, and as small maps."""
+"""Patterns as they are shown: on the terminal, and as small maps."""
 
 import math
 import re
@@ -8,16 +8,13 @@ import numpy as np
 import pytest
 
 from deckatlas import hearthstone
-from deckatlas.errors import RunError, SearchError
+from deckatlas.errors import RunError
 from deckatlas.patterns.patterns import Patterns, patterns_of
 from deckatlas.patterns.sources import find_patterns
 from deckatlas.patterns.tables import patterns_csv, patterns_json
 from deckatlas.patterns.weighed_decks import WeighedDecks
-from deckatlas.runs.view import RunView
-from deckatlas.views.map_report import map_report
+from deckatlas.views.map_report import recorded_answers
 from deckatlas.views.pattern_figures import patterns_picture
-from deckatlas.views.pattern_page import patterns_section
-from deckatlas.views.pattern_svg import pattern_svg
 from deckatlas.views.pattern_terminal import pattern_parts
 from deckatlas.views.pattern_words import facts_of, lift_text, shares_on_map
 from helpers.map_views import small_map
@@ -69,28 +66,6 @@ def test_a_cell_is_as_full_as_its_elites_have_the_pattern(measures: tuple[str, .
     assert shares.ndim == 2
     for (x, y), share in np.ndenumerate(shares):
         assert math.isnan(share) if (x, y) not in by_cell else share == np.mean(by_cell[x, y])
-    drawn = pattern_svg(view, pattern)
-    assert drawn.count('class="whole"') == len(by_cell)
-    assert drawn.count('fill-opacity="1"') == sum(all(each) for each in by_cell.values())
-
-
-def test_the_page_of_a_map_shows_its_patterns() -> None:
-    page = map_report(small_map())
-    found = find_patterns(small_map(), support=0.2, most=6, distinct=True)
-    section = re.search(r"<section><h2>Patterns</h2>.*?</section>", page, re.DOTALL)
-    assert section
-    assert section[0].count("<article") == len(found) > 1
-    assert f"{found.found:,} maximal sets of cards in at least 20 %" in section[0]
-    for pattern in found:
-        assert f"{pattern.size} cards in {pattern.count} decks" in section[0]
-
-
-def test_a_page_survives_too_many_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_many(view: RunView, **options: object) -> Patterns:
-        raise SearchError("too many sets")
-
-    monkeypatch.setattr("deckatlas.views.pattern_page.find_patterns", too_many)
-    assert "<p>too many sets.</p>" in patterns_section(small_map())
 
 
 def test_pictures_have_a_panel_for_each_pattern() -> None:
@@ -102,7 +77,7 @@ def test_pictures_have_a_panel_for_each_pattern() -> None:
     )
     with pytest.raises(RunError, match="no two decks of mage share enough cards"):
         patterns_picture(one, find_patterns(one), ".png")
-    assert "No set of cards is in at least 20 % of the elites." in patterns_section(one)
+    assert list(recorded_answers(one).refusals.values()) == ["the box has one elite: two or more can share cards"]
 
 
 def test_other_programs_get_the_same_numbers() -> None:

@@ -1,10 +1,8 @@
-"""The rounds of a surrogate as pictures and on the page of a map: what is drawn of which numbers."""
+"""The rounds of a surrogate as pictures and in the report of a map: what is drawn of which numbers."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -13,23 +11,11 @@ from matplotlib.figure import Figure
 from deckatlas.errors import RunError
 from deckatlas.runs.round_statistics import round_statistics, targets_of
 from deckatlas.views.map_pictures import plot_map
-from deckatlas.views.map_report import map_report
 from deckatlas.views.round_figures import draw_predictions, draw_rounds
-from deckatlas.views.round_numbers import Predictions, RoundCurves, curves_of, predictions_of
-from deckatlas.views.round_svg import prediction_svg, round_svg
+from deckatlas.views.round_numbers import Predictions, curves_of, predictions_of
 from helpers.map_views import small_map
+from helpers.reports import answers_of
 from helpers.surrogates import surrogate_map
-
-HEADING = "What the surrogate predicted"
-
-
-def drawings(page: str) -> list[str]:
-    section = page.partition(HEADING)[2].partition("</section>")[0]
-    return re.findall(r"<svg .*?</svg>", section, re.DOTALL)
-
-
-def dots_in(drawing: str) -> int:
-    return sum(path.get("d", "").count("M") for path in ElementTree.fromstring(drawing).iter() if "path" in path.tag)
 
 
 def test_predictions_are_those_of_all_candidates_and_the_last_round_is_the_newest() -> None:
@@ -46,25 +32,6 @@ def test_extreme_predictions_do_not_squeeze_the_others() -> None:
     found = Predictions("x", predicted, np.linspace(-1, 2, 200), np.zeros(200, np.bool_))
     assert found.ends == pytest.approx((-1.15, 2.15))
     assert found.beyond == 1
-    assert dots_in(prediction_svg(found)) == 200
-
-
-def test_the_page_of_a_map_shows_predictions_errors_and_placements() -> None:
-    view = surrogate_map()
-    found = drawings(map_report(view))
-    assert len(found) == 2 + 4
-    assert [dots_in(each) for each in found[:2]] == [240, 240]
-    for title in ("error of health difference", "error of turns", "candidates", "distance from the predicted cell"):
-        assert sum(f">{title}</text>" in each for each in found) >= 1
-    last = round_statistics(view)[-1]
-    assert f"candidates {last.errors['num_turns']:.4g}" in found[3]
-    assert HEADING not in map_report(small_map())
-
-
-def test_a_page_by_a_measure_that_was_not_predicted_leaves_out_cells() -> None:
-    found = drawings(map_report(surrogate_map().by(["mana_spent", "num_turns"])))
-    assert len(found) == 2 + 3
-    assert "in the predicted cell" not in "".join(found)
 
 
 def test_curves_have_the_numbers_of_each_round() -> None:
@@ -80,15 +47,6 @@ def test_curves_have_the_numbers_of_each_round() -> None:
     assert by_title["candidates"].lines["entered"].tolist() == [each.entered.mean() for each in rounds]
 
 
-@pytest.mark.parametrize("logarithmic", [False, True])
-@pytest.mark.parametrize("values", [[1.0], [0.0], [np.nan, 2.0], [1e-9, 1e9, 0.0]])
-def test_odd_numbers_are_drawn(values: list[float], logarithmic: bool) -> None:
-    numbers = np.arange(1.0, len(values) + 1)
-    drawing = round_svg(numbers, RoundCurves("title", "unit", {"line": np.array(values)}, logarithmic))
-    assert "nan" not in drawing.partition("in the end")[2].partition(">")[2]
-    assert dots_in(drawing) == (1 if len(values) == 1 and not (logarithmic and values[0] == 0) else 0)
-
-
 def test_rounds_without_predictions_are_left_out_of_errors() -> None:
     view = surrogate_map()
     first = len(view.rounds[0].evaluations)
@@ -99,7 +57,9 @@ def test_rounds_without_predictions_are_left_out_of_errors() -> None:
     assert targets_of(changed) == targets_of(view)
     assert len(predictions_of(changed)[0].predicted) == 240 - first
     assert np.isnan(curves_of(changed)[1][0].lines["candidates"][0])
-    assert len(drawings(map_report(changed))) == 6
+    told = answers_of(changed)["surrogate"]
+    assert len(told["dots"]) + len(told["over_rounds"]) == 6
+    assert told["over_rounds"][0]["lines"][0]["values"][0] is None
 
 
 def test_pictures_have_a_panel_for_each_target_and_one_for_each_curve(tmp_path: Path) -> None:

@@ -115,10 +115,10 @@ def balance(
     check_size(subject, plan)
     check_writable(json, csv, page)
     is_quiet = str(json) == "-"
-    if not is_quiet:
-        print_parts(change_lines(subject))
-        print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
     with played_on(cluster, threads):
+        if not is_quiet:
+            print_parts(change_lines(subject))
+            print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
         study = carry_out(subject, plan, intents=intent or (), listener=shown_stages())
     if not is_quiet:
         print_parts(study_parts(study))

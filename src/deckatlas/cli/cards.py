@@ -9,8 +9,9 @@ import typer
 
 from deckatlas.cli.common import first_game_that_offers, print_parts, write_json
 from deckatlas.cli.game_options import options_of
+from deckatlas.cli.pictures import check_picture
 from deckatlas.errors import GameError
-from deckatlas.files.writing import check_writable, write_text
+from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.games import Game, find, is_known
 from deckatlas.games.game import Listing
 
@@ -33,13 +34,24 @@ def deck(
         typer.Argument(metavar="[GAME] DECK", help="A deck by name or code, a file of decks, or `-` for input."),
     ],
     json: JsonOption = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw the mana curve of the deck; needs the extra `plot`."),
+    ] = None,
     **own: Any,
 ) -> None:
     """Shows a deck: its cards with their texts, its costs, where it is legal, and its code."""
     chosen, words = _game_and_words(given)
     if len(words) != 1:
         raise GameError(f"one deck is shown at a time, not {len(words)}: a name of several words needs quotes")
-    _answer(chosen.show_deck(words[0], **options_of(chosen, "deck", own)), json)
+    check_picture(picture)
+    check_writable(picture)
+    shown = chosen.show_deck(words[0], **options_of(chosen, "deck", own))
+    if picture is not None:
+        from deckatlas.views.solution_figures import deck_picture
+
+        write_bytes(picture, deck_picture(shown, picture.suffix.lower()))
+    _answer(shown, json)
 
 
 def cards(

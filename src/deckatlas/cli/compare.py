@@ -16,8 +16,9 @@ from deckatlas.cli.common import (
 )
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import ThreadsOption
+from deckatlas.cli.pictures import PictureOption, check_picture
 from deckatlas.errors import MatchError
-from deckatlas.files.writing import check_writable
+from deckatlas.files.writing import check_writable, write_bytes
 from deckatlas.games import Game, find, is_known
 
 GAMES = 10_000
@@ -38,6 +39,7 @@ def compare(
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
+    picture: PictureOption = None,
     **own: Any,
 ) -> None:
     """Says which of two is better, and by how much.
@@ -51,7 +53,8 @@ def compare(
         raise MatchError(f"compare takes two names, not {len(words)}: a name of several words needs quotes")
     options = options_of(game, "compare", own)
     played = game.comparison(*words, seed=seed, paired=not unpaired, threads=threads, store=store, **options)
-    check_writable(json)
+    check_picture(picture)
+    check_writable(json, picture)
 
     from deckatlas.play.paired import compare_sides
     from deckatlas.views.comparison_terminal import comparison_parts
@@ -62,6 +65,10 @@ def compare(
         print_parts(comparison_parts(found))
     if json is not None:
         write_json(json, found.to_json())
+    if picture is not None:
+        from deckatlas.views.difference_figures import comparison_picture
+
+        write_bytes(picture, comparison_picture(found, picture.suffix.lower()))
 
 
 def _game_and_words(given: list[str]) -> tuple[Game, list[str]]:

@@ -1,4 +1,4 @@
-"""`deckatlas demo`: a map of Hearthstone decks in two or three minutes, and its best deck beside those of people."""
+"""`deckatlas demo`: a map of Hearthstone decks in about three minutes, and its best deck beside those of people."""
 
 import time
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ import typer
 from deckatlas.cli.common import Part, err, has_colours, out, print_parts, progress_bar
 from deckatlas.cli.run import live_view
 from deckatlas.files.writing import write_bytes, write_text
+from deckatlas.studio import has_pages
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.elites import Elite
@@ -23,11 +24,12 @@ DEMO = Path("demo")
 HERO_CLASS = "paladin"
 FIELD = "field-2018"
 PILOT = "fast"  # in the search; what is reported is played by the pilot of the field
-EVALUATIONS = 4800
-GAMES = 24  # one against each deck of the field
+EVALUATIONS = 2400
+GAMES = 48  # two against each deck of the field
 RECHECK_GAMES = 240
 ALGORITHM = "dsa-me"
 RESOLUTION = (8, 8)
+PREDICTIONS = 200_000  # of each round
 CANDIDATES = 8  # the best elites, of which one meets the best list of people
 CHOICE_GAMES = 480
 COMPARED_GAMES = 9600
@@ -47,7 +49,7 @@ def demo(
     ] = DemoGame.hearthstone,
     folder: Annotated[Path, typer.Option(help="The folder for the map of Hearthstone decks.")] = DEMO,
 ) -> None:
-    """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in two or three minutes.
+    """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about three minutes.
 
     All decks meet lists that people played, with the same pilot on both sides. In the end the best deck of the map and
     the best list of its class play the same games, and the command says which wins more.
@@ -93,6 +95,9 @@ def _map_demo(path: Path) -> None:
     print_parts(_against_people(view))
     print_parts(_files(view, path.parent))
     out.print(f"{time.monotonic() - begun:.0f} seconds in all")
+    folder = quote(str(path.parent))
+    command = f"deckatlas studio {folder}" if has_pages() else f"make studio FOLDER={folder}"
+    out.print(f"to walk through the map in your browser: {command}", soft_wrap=True)
 
 
 def _make(path: Path) -> "RunView":
@@ -111,7 +116,12 @@ def _make(path: Path) -> "RunView":
             evaluations=EVALUATIONS,
             games=GAMES,
             seed=1,
-            settings=['search.starts=["library"]'],
+            settings=[
+                'search.starts=["library"]',
+                # All cells from the beginning: each gives a round one candidate, and each round trains a model.
+                f"archive.grow_from={list(RESOLUTION)}",
+                f"search.predictions={PREDICTIONS}",
+            ],
             recheck=RECHECK_GAMES,
             path=path,
             watch=watch,
@@ -175,11 +185,14 @@ def _best_of_kinds(view: "RunView") -> "Iterator[tuple[str, Elite]]":
 
 def _files(view: "RunView", folder: Path) -> Iterator[str]:
     from deckatlas.views.map_pictures import map_picture
-    from deckatlas.views.map_report import map_report
+    from deckatlas.views.map_report import has_page, map_report
 
     report, picture = folder / "report.html", folder / "map.png"
-    write_text(report, map_report(view))
-    yield f"the whole map with all its decks, for any browser: {report}"
+    if has_page():
+        write_text(report, map_report(view))
+        yield f"the whole map with all its decks, for any browser: {report}"
+    else:  # in a clone, somebody has not started it by `make demo`
+        yield f"no report: the pages are not built; `make pages`, then `deckatlas report {view.path} -o {report}`"
     if find_spec("matplotlib") is not None:  # an extra
         write_bytes(picture, map_picture([view], "map", picture.suffix))
         yield f"the map as a picture: {picture}"

@@ -15,7 +15,8 @@ from deckatlas.cli.common import (
     write_json,
 )
 from deckatlas.cli.matches import ThreadsOption
-from deckatlas.files.writing import check_writable
+from deckatlas.cli.pictures import PictureOption, check_picture
+from deckatlas.files.writing import check_writable, write_bytes
 
 
 def improve(
@@ -44,6 +45,7 @@ def improve(
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
     json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
+    picture: PictureOption = None,
 ) -> None:
     """Finds swaps of one and two cards that make a deck better, and confirms them on fresh games.
 
@@ -57,7 +59,8 @@ def improve(
     Example: deckatlas improve "Starter Mage" --games 10000 --confirm-games 2000 --pilot fast --json swaps.json
     """
     game = first_game_that_offers("improvement", "decks to improve")
-    check_writable(json)
+    check_picture(picture)
+    check_writable(json, picture)
     found = game.improvement(
         deck,
         games=games,
@@ -75,3 +78,7 @@ def improve(
         print_parts(found.shown)
     if json is not None:
         write_json(json, found.data)
+    if picture is not None:
+        from deckatlas.views.difference_figures import swaps_picture
+
+        write_bytes(picture, swaps_picture(found.data, picture.suffix.lower()))

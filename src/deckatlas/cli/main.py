@@ -49,6 +49,7 @@ COMMANDS = {
     "report": "report",
     "patterns": "patterns",
     "export": "export",
+    "studio": "studio",
     "reproduce": "reproduce",
 }
 

@@ -18,10 +18,10 @@ from deckatlas.cli.meta_options import (
     PageOption,
     PilotOption,
     analysed,
-    check_picture,
     metagame_given,
     watched,
 )
+from deckatlas.cli.pictures import check_picture
 from deckatlas.files.writing import check_writable, write_bytes, write_text
 
 meta = typer.Typer(
@@ -61,8 +61,7 @@ def meta_show(
     from deckatlas.views.metagame_terminal import metagame_parts
 
     given = metagame_given(metagame, pilot, edition, elites, store)
-    if picture is not None:
-        check_picture(picture)
+    check_picture(picture)
     check_writable(json, page, picture)
     with played_on(cluster, threads):
         analysis = analysed(given, games=games, seed=seed, threads=threads, store=store)

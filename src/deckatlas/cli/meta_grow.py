@@ -16,10 +16,10 @@ from deckatlas.cli.meta_options import (
     MetagameArgument,
     PageOption,
     PilotOption,
-    check_picture,
     metagame_given,
     watched,
 )
+from deckatlas.cli.pictures import check_picture
 from deckatlas.errors import RunError
 from deckatlas.files.writing import check_writable, write_bytes, write_text
 
@@ -99,13 +99,12 @@ def meta_grow(
         games=games,
         finalists=finalists,
     )
-    if picture is not None:
-        check_picture(picture)
+    check_picture(picture)
     check_writable(output, json, page, picture)
     is_quiet = str(json) == "-"
-    if not is_quiet:
-        _announce(given, searches, plan)
     with played_on(cluster, threads):
+        if not is_quiet:
+            _announce(given, searches, plan)
         growth = grow(given, searches, plan, listener=_listener(is_quiet=is_quiet))
     write_text(output, growth.to_toml())
     if not is_quiet:

@@ -48,13 +48,6 @@ def analysed(given: "Metagame", *, games: int, seed: int, threads: int | None, s
         return analyse(given, Budget(games=games, seed=seed, folder=store, threads=threads, watch=watch))
 
 
-def check_picture(file: Path) -> None:
-    """Checks, before long work, that a picture can be drawn."""
-    from deckatlas.views.figures import figure_of
-
-    figure_of(file.suffix.lower())  # raises if the picture cannot be drawn
-
-
 @contextmanager
 def watched(title: str) -> Iterator["Watch"]:
     """Shows a progress bar while the block runs; yields the function to call with the progress of a run."""

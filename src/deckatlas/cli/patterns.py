@@ -15,9 +15,9 @@ from deckatlas.cli.meta_options import (
     JsonOption,
     PilotOption,
     analysed,
-    check_picture,
     metagame_given,
 )
+from deckatlas.cli.pictures import check_picture
 from deckatlas.errors import RunError
 from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.runs.library import find_run
@@ -103,10 +103,9 @@ def patterns(
     files = [file for file in (json, csv, picture) if file is not None]
     if len({*files}) < len(files):
         raise RunError("--json, --csv and --picture need a file each")
-    if picture is not None:
-        check_picture(picture)
-        if meta is not None or len(runs or ()) != 1:
-            raise RunError("--picture draws the patterns of one map")
+    check_picture(picture)
+    if picture is not None and (meta is not None or len(runs or ()) != 1):
+        raise RunError("--picture draws the patterns of one map")
     source: Analysis | list[RunView]
     if meta is None:
         source = _maps(runs or [], store)

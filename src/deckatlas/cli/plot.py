@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from deckatlas.cli.common import RUNS, StoreOption
-from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.runs.library import find_run
 
@@ -24,8 +23,9 @@ def plot(
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
             "elites, density (of all evaluated solutions), recheck, patterns (where sets of cards are that many "
-            "elites share); of a search with a surrogate, predictions (against results) and rounds (errors, and what "
-            "entered the map)."
+            "elites share), solution (the mana curve of a deck, or the values of a policy); of two maps, difference "
+            "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
+            "surrogate, predictions (against results) and rounds (errors, and what entered the map)."
         ),
     ] = "map",
     measures: Annotated[
@@ -34,22 +34,36 @@ def plot(
             help="Draw the map over other measures, given as names of columns (default: the run's).", metavar="A,B"
         ),
     ] = None,
+    colour: Annotated[
+        str,
+        typer.Option(
+            help="What the colours of map and cells show: objective, win_rate, games, age, or a card by its id or "
+            "name, whose copies are counted.",
+            metavar="WHAT",
+        ),
+    ] = "",
+    solution: Annotated[
+        int | None, typer.Option(help="The number of the solution to draw (default: the best elite).", min=0)
+    ] = None,
+    over: Annotated[
+        str, typer.Option(help="The axis of a comparison: evaluations, games or seconds.", metavar="AXIS")
+    ] = "",
     store: StoreOption = RUNS,
 ) -> None:
     """Draws maps of elites, finished or still running; needs the extra `plot`.
 
     Several maps of one objective are drawn side by side with one colour scale. With --what curves they share one
-    frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band.
+    frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band. With --what
+    comparison, so do evolutions.
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
     from deckatlas.runs.view import open_run  # pydantic is slow to import
-    from deckatlas.views.map_pictures import map_picture
+    from deckatlas.views.map_pictures import Choices, map_picture
 
     views = []
     for run in runs:
         view = open_run(find_run(store, run))
-        if not view.has_archive:
-            raise RunError(f"{run} has no archive: `deckatlas export {run} --figure FILE` draws its curve")
         views.append(view if measures is None else view.by([name.strip() for name in measures.split(",")]))
-    write_bytes(output, map_picture(views, what, output.suffix.lower()))
+    choices = Choices(colour, solution, over)
+    write_bytes(output, map_picture(views, what, output.suffix.lower(), choices))

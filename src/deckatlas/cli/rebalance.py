@@ -53,9 +53,9 @@ def rebalance(
         make_folder(out)
         check_writable(out / f"{task.file.name}-1.toml")
     is_quiet = str(json) == "-"
-    if not is_quiet:
-        print_parts(task_lines(task))
     with played_on(cluster, threads):
+        if not is_quiet:
+            print_parts(task_lines(task))
         found = rebalance_task(task, listener=shown_stages())
     if not is_quiet:
         print_parts(result_parts(found))

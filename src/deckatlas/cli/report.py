@@ -19,8 +19,8 @@ def report(
 ) -> None:
     """Writes a map of elites as one self-contained web page.
 
-    It has the configuration, curves, the map with all its decks, the best of them with their codes, the results of a
-    recheck, and how to reproduce it.
+    It has the map with all its decks to walk through, its curves, the best decks with their codes, patterns, the
+    results of a recheck, the configuration, and how to reproduce it.
 
     Example: deckatlas report hunter -o hunter.html
     """

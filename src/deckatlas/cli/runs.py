@@ -58,7 +58,7 @@ def show(
     from deckatlas.views.terminal import overview, run_story
 
     with open_store(find_run(store, run)) as opened:
-        state = summary_of(opened).state
+        state = summary_of(opened, opened.run()).state
         view = view_of(opened)
     if digest:
         out.print(view.digest)

@@ -2,14 +2,16 @@
 
 import csv
 import io
+from collections.abc import Iterable, Mapping
 from html import escape
+from typing import Any
 
 from deckatlas.balancing.field_games import CLASS, DECK
 from deckatlas.balancing.questions import UNDECIDED, Sentence
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.subject import BASE
 from deckatlas.balancing.tables import mixed_decks, places_of
-from deckatlas.balancing.trial_questions import FOUND, INCLUSION, MIX
+from deckatlas.balancing.trial_questions import DECK_IN_MIX, FOUND, INCLUSION, MIX
 from deckatlas.balancing.trials import keys_of
 from deckatlas.views.balance_svg import dumbbell_svg, maps_svg, matrices_svg
 from deckatlas.views.page_parts import page_table, whole_page
@@ -24,10 +26,15 @@ _SMALL_SHARE = 0.005
 
 def balance_csv(study: Study) -> str:
     """All answers, one row for each."""
+    return answers_csv(each.to_json() for each in (*study.sentences, *study.matchups, *study.cells))
+
+
+def answers_csv(answers: Iterable[Mapping[str, Any]]) -> str:
+    """Answers as CSV, one row for each."""
     text = io.StringIO()
     rows = csv.DictWriter(text, _COLUMNS, extrasaction="ignore", lineterminator="\n")
     rows.writeheader()
-    rows.writerows(each.to_json() for each in (*study.sentences, *study.matchups, *study.cells))
+    rows.writerows(answers)
     return text.getvalue()
 
 
@@ -95,6 +102,7 @@ def _shifts(study: Study) -> str:
         ((CLASS,), "win rates of classes against the field"),
         ((FOUND,), f"win rates of the best {decks} found"),
         ((MIX,), "shares of classes in the equilibrium mix"),
+        ((DECK_IN_MIX,), f"shares of {decks} in the equilibrium mix"),
     )
     figures = []
     for topics, title in charts:
@@ -106,11 +114,12 @@ def _shifts(study: Study) -> str:
 
 
 def _maps(study: Study) -> str:
-    drawn = "".join(
-        f'<div class="maps">{"".join(f"<figure>{each}</figure>" for each in maps_svg(study, key))}</div>'
-        for key in keys_of(study.subject)
-    )
-    born_or_died = [each for each in study.cells if each.is_change]
+    changed = [each for each in study.cells if each.is_change]
+    subjects = {each.question.subject for each in changed}
+    drawn = ""
+    for key in keys_of(study.subject):
+        figures = "".join(f"<figure>{each}</figure>" for each in maps_svg(study.trials, key, subjects))
+        drawn += f'<div class="maps">{figures}</div>'
     rows = [
         (
             each.card,
@@ -121,10 +130,12 @@ def _maps(study: Study) -> str:
         for each in places_of(study.trials, study.subject.cards)
     ]
     heading = ("card", "elites", "measure", "before [95 %]", "after [95 %]")
+    places = f"<h3>Where the changed cards are</h3>{page_table(heading, rows)}" if rows else ""
     return f"""<section><h2>The maps of what was found</h2>
 <p class="soft">The win rate of the elite of each cell, on average over {len(study.trials)} trials. In the difference,
-cells with a bold outline changed beyond noise.</p>{drawn}<ul>{_items(born_or_died)}</ul>
-<h3>Where the changed cards are</h3>{page_table(heading, rows)}</section>"""
+blue cells gain and orange ones lose; those with a bold outline changed beyond noise. A plus marks cells that only the
+patch ever fills, and a minus those that only the base edition does.</p>
+{drawn}<ul>{_items(changed)}</ul>{places}</section>"""
 
 
 def _cards(study: Study) -> str:
@@ -150,16 +161,17 @@ def _cards(study: Study) -> str:
 
 
 def _mix(study: Study) -> str:
+    words = study.subject.words
+    claims = {each.question.subject: each.claim for each in study.sentences if each.question.topic == DECK_IN_MIX}
     rows = [
-        (each.name, each.before.text(1), each.after.text(1))
-        for each in mixed_decks(study.trials)
+        (each.name, each.before.text(1), each.after.text(1), claims.get(each.name, "too rare to ask"))
+        for each in mixed_decks(study.trials, words)
         if max(each.before.value, each.after.value) > _SMALL_SHARE
     ]
-    words = study.subject.words
     return f"""<section><h2>The equilibrium mix</h2>
 <p class="soft">What to play if everybody asks the same question: known {words.several} and the best ones found, on
 average over {len(study.trials)} trials.</p>
-{page_table((words.one, "before [95 %]", "after [95 %]"), rows)}</section>"""
+{page_table((words.one, "before [95 %]", "after [95 %]", "claim"), rows)}</section>"""
 
 
 def _matrices(study: Study) -> str:

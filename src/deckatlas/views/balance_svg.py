@@ -1,21 +1,23 @@
 """The drawings of a balance study: shifts as dumbbells, matrices before and after, and maps with their difference."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 
 import numpy as np
 
 from deckatlas.balancing.questions import Sentence
 from deckatlas.balancing.study import Study
-from deckatlas.balancing.subject import BASE, PATCHED, SIDES, Floats
-from deckatlas.balancing.trial_questions import cell_name, rates_by_cell
-from deckatlas.balancing.trials import SearchKey
+from deckatlas.balancing.subject import BASE, PATCHED, Floats
+from deckatlas.balancing.tables import mean_rates
+from deckatlas.balancing.trial_questions import cell_name
+from deckatlas.balancing.trials import SearchKey, Trial
 from deckatlas.views.scale import Scale
 from deckatlas.views.svg import Frame, element, padded, text_element, tick, ticks
 
 _ROW = 22.0
 _CELL = 15.0
 _STRONGEST = 0.25  # a difference of rates with the full colour
+_BORN, _DIED = "+", "\N{MINUS SIGN}"  # cells that only one edition ever fills
 _MAP = {"width": 330.0, "height": 300.0, "left": 46.0, "right": 14.0, "bottom": 44.0, "top": 26.0}
 
 
@@ -98,25 +100,33 @@ def _matrix(
             )
 
 
-def maps_svg(study: Study, key: SearchKey) -> list[str]:
-    """The mean map of all trials before and after, and their difference with cells beyond noise outlined."""
-    maps = [[half.maps[key] for half in trial.halves] for trial in study.trials]
-    rates = np.array([[rates_by_cell(found) for found in pair] for pair in maps])
-    with np.errstate(invalid="ignore"):
-        means = [np.array([_mean(column) for column in rates[:, side].T]) for side in SIDES]
-    scale = Scale.over([*means[BASE].tolist(), *means[PATCHED].tolist()])
-    outlined = {each.question.subject for each in study.cells if each.is_change}
-    first = maps[0][0]
+def maps_svg(trials: Sequence[Trial], key: SearchKey, changed: Collection[str]) -> list[str]:
+    """The mean map of all trials before and after, and their difference.
+
+    Cells that only one edition ever fills have no difference of win rates: they are born, or died, and marked so.
+
+    Args:
+        trials: The trials.
+        key: The search whose maps are drawn.
+        changed: The cells that changed beyond noise, which are outlined: subjects of sentences.
+    """
+    before, after = mean_rates(trials, key)
+    scale = Scale.over([*before.tolist(), *after.tolist()])
+    first = trials[0].halves[BASE].maps[key]
     drawings = []
-    before, after = means
     for title, values in (("before", before), ("after", after), ("difference", after - before)):
         frame = Frame(*first.ranges, **_MAP)  # type: ignore[arg-type]
         parts = [element("rect", x=frame.left, y=frame.top, width=270, height=230, class_="empty-map")]
         for cell, value in enumerate(values.tolist()):
+            place = first.place(cell)
+            beyond = cell_name(key, place) in changed
             if not np.isnan(value):
-                place = [int(each) for each in np.unravel_index(cell, first.shape)]
-                label = cell_name(key, ", ".join(map(str, place)))
-                parts.append(_map_cell(frame, first.shape, place, value, title, scale, beyond=label in outlined))
+                parts.append(_map_cell(frame, first.shape, place, value, title, scale, beyond=beyond))
+            elif title == "difference" and not np.isnan([before[cell], after[cell]]).all():
+                side = PATCHED if np.isnan(before[cell]) else BASE
+                filled = sum(cell in trial.halves[side].maps[key].cell for trial in trials)
+                often = f"{filled} of {len(trials)} trials"
+                parts += _one_sided_cell(frame, first.shape, place, side, often, beyond=beyond)
         parts += frame.axes(
             title=_map_title(key, title, scale),
             x=first.names[0],
@@ -130,22 +140,13 @@ def maps_svg(study: Study, key: SearchKey) -> list[str]:
 
 def _map_title(key: SearchKey, title: str, scale: Scale) -> str:
     if title == "difference":
-        return f"{key[0].title()}, difference: blue gains, orange loses"
+        return f"{key[0].title()}, difference: {_BORN} born, {_DIED} died"
     return f"{key[0].title()}, {title}: {100 * scale.low:.0f} % (dark) to {100 * scale.high:.0f} %"
-
-
-def _mean(values: Floats) -> float:
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if len(known) else float("nan")
 
 
 def _map_cell(
     frame: Frame, shape: Sequence[int], place: Sequence[int], value: float, title: str, scale: Scale, *, beyond: bool
 ) -> str:
-    (left, right), (bottom, top) = (
-        (low + at * (high - low) / cells, low + (at + 1) * (high - low) / cells)
-        for (low, high), at, cells in zip((frame.x, frame.y), place, shape, strict=True)
-    )
     is_difference = title == "difference"
     words = f"{100 * value:+.1f} points" if is_difference else f"{100 * value:.1f} % of games won"
     colour: dict[str, object] = {"fill": scale.hex(value), "class_": "cell"}
@@ -154,12 +155,27 @@ def _map_cell(
             "class_": f"rate {'won' if value >= 0 else 'lost'}{' beyond-noise' if beyond else ''}",
             "fill_opacity": round(min(1.0, abs(value) / _STRONGEST), 3),
         }
-    return element(
-        "rect",
-        element("title", escape(words)),
-        x=frame.across(left),
-        y=frame.down(top),
-        width=frame.across(right) - frame.across(left),
-        height=frame.down(bottom) - frame.down(top),
-        **colour,
+    return element("rect", element("title", escape(words)), **_square(frame, shape, place), **colour)
+
+
+def _one_sided_cell(
+    frame: Frame, shape: Sequence[int], place: Sequence[int], side: int, often: str, *, beyond: bool
+) -> Iterator[str]:
+    """A cell that only one edition fills: the sign of its colour on the empty map."""
+    square = _square(frame, shape, place)
+    words = f"{'born' if side == PATCHED else 'died'}: filled in {often}, and never under the other edition"
+    noise = " beyond-noise" if beyond else ""
+    yield element("rect", element("title", escape(words)), **square, class_=f"rate one-sided{noise}")
+    middle = {"x": square["x"] + square["width"] / 2, "y": square["y"] + square["height"] / 2 + 5}
+    sign, class_ = (_BORN, "sign won") if side == PATCHED else (_DIED, "sign lost")
+    yield text_element(sign, **middle, text_anchor="middle", class_=class_)
+
+
+def _square(frame: Frame, shape: Sequence[int], place: Sequence[int]) -> dict[str, float]:
+    """Where a cell is drawn."""
+    (left, right), (bottom, top) = (
+        (low + at * (high - low) / cells, low + (at + 1) * (high - low) / cells)
+        for (low, high), at, cells in zip((frame.x, frame.y), place, shape, strict=True)
     )
+    x, y = frame.across(left), frame.down(top)
+    return {"x": x, "y": y, "width": frame.across(right) - x, "height": frame.down(bottom) - y}

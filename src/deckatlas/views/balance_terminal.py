@@ -9,7 +9,7 @@ from deckatlas.balancing.questions import UNCHANGED, UNDECIDED
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.subject import BASE, Subject
 from deckatlas.games.game import PlainTable
-from deckatlas.views.growth_terminal import duration
+from deckatlas.views.growth_terminal import duration_here
 
 Part = str | PlainTable
 
@@ -31,7 +31,7 @@ def change_lines(subject: Subject) -> Iterator[str]:
 
 
 def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterator[str]:
-    """What will be played, how long it takes here, and what it will be able to see."""
+    """What will be played, how long it takes on this machine, and what it will be able to see."""
     field, words = subject.fields[BASE], subject.words
     yield (
         f"Effort {plan.effort.name}: {len(field.entrants)} known {words.several} of {field.name} play "
@@ -45,7 +45,7 @@ def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterato
         )
     if plan.effort.trials and not subject.kinds:
         yield f"No {words.one} can have a changed card, so nothing is searched again."
-    yield f"This takes {duration(expected.seconds)} here; what is stored is not played again."
+    yield f"This takes {duration_here(expected.seconds)}; what is stored is not played again."
     least = f"{100 * expected.field_effect:.1f} points"
     sees = [f"a {words.one}'s win rate by {least} at worst, by less if few games change"]
     for number, effect in expected.trial_effects.items():

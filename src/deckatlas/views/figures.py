@@ -1,5 +1,7 @@
 """The style of figures: colours that people with any colour vision can distinguish, and plain axes."""
 
+import io
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
@@ -60,3 +62,27 @@ def figure_of(ending: str) -> "type[Figure]":
     except ImportError:
         raise RunError("figures need matplotlib: pip install 'deckatlas[plot]'") from None
     return Figure
+
+
+def picture_of(
+    draw: "Callable[[Figure], None]", ending: str, *, dpi: int = 150, size: tuple[float, float] | None = None
+) -> bytes:
+    """A drawing as the content of a PNG, SVG or PDF file.
+
+    Args:
+        draw: Draws it.
+        ending: .png, .svg or .pdf.
+        dpi: Dots per inch of a PNG file.
+        size: Its width and height, in inches, unless `draw` sets them.
+
+    Raises:
+        RunError: If matplotlib is not installed, or the ending is unknown.
+    """
+    figure = figure_of(ending)(figsize=size, layout="constrained")
+    from matplotlib import rc_context  # an extra, as above
+
+    content = io.BytesIO()
+    with rc_context({"text.parse_math": False}):  # names are as people write them, with dollars too
+        draw(figure)
+        figure.savefig(content, format=ending.removeprefix("."), dpi=dpi)
+    return content.getvalue()

@@ -1,10 +1,13 @@
 """A picture of the progress over generations."""
 
-import io
+from typing import TYPE_CHECKING
 
 from deckatlas.errors import RunError
 from deckatlas.runs.view import RunView
-from deckatlas.views.figures import figure_of
+from deckatlas.views.figures import picture_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # an extra
 
 
 def generations_figure(view: RunView, ending: str) -> bytes:
@@ -15,7 +18,11 @@ def generations_figure(view: RunView, ending: str) -> bytes:
     """
     if view.has_archive:
         raise RunError(f"{view.name} has an archive: `deckatlas plot {view.name}` draws it")
-    figure = figure_of(ending)(figsize=(7, 4), layout="constrained")
+    return picture_of(lambda figure: _draw(figure, view), ending)
+
+
+def _draw(figure: "Figure", view: RunView) -> None:
+    figure.set_size_inches(7, 4)
     axes = figure.add_subplot()
     games = [row.games for row in view.generations]
     axes.plot(games, [row.best for row in view.generations], label="best of the generation")
@@ -23,6 +30,3 @@ def generations_figure(view: RunView, ending: str) -> bytes:
     axes.set(title=f"{view.name} ({view.run.algorithm})", xlabel="games", ylabel="score")
     axes.grid(alpha=0.3)
     axes.legend()
-    picture = io.BytesIO()
-    figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
-    return picture.getvalue()

@@ -1,6 +1,5 @@
 """A metagame that has grown, in a picture: its mix round by round, and what the best responses gained."""
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.growth import Growth
-from deckatlas.views.figures import GREY, colour, figure_of, marker, quiet
+from deckatlas.views.figures import GREY, colour, marker, picture_of, quiet
 from deckatlas.views.growth_numbers import best_gains, mixes
 
 if TYPE_CHECKING:
@@ -66,11 +65,7 @@ def growth_picture(growth: Growth, ending: str) -> bytes:
     Raises:
         RunError: If matplotlib is not installed, or the ending is unknown.
     """
-    figure = figure_of(ending)(layout="constrained")
-    draw_growth(figure, growth)
-    content = io.BytesIO()
-    figure.savefig(content, format=ending.removeprefix("."), dpi=110)
-    return content.getvalue()
+    return picture_of(lambda figure: draw_growth(figure, growth), ending, dpi=110)
 
 
 @checked

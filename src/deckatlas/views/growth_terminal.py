@@ -9,6 +9,7 @@ from rich.text import Text
 from deckatlas.metagame.analysis import Analysis
 from deckatlas.metagame.growth import Growth, GrowthPlan, Response, Searches, points
 from deckatlas.metagame.metagame import Metagame
+from deckatlas.runs.executors import plays_elsewhere
 from deckatlas.views.metagame_terminal import Part, name_cell, plain_table
 
 _NAMED = 5  # decks of a mix in a line
@@ -18,7 +19,7 @@ _MINUTE, _HOUR = 60, 3600
 def plan_lines(
     start: Metagame, searches: Searches, plan: GrowthPlan, *, search_pace: float, pace: float
 ) -> Iterator[str]:
-    """What will be played, and about how long it takes here.
+    """What will be played, and about how long it takes on this machine.
 
     Args:
         start: The metagame to start from.
@@ -36,11 +37,11 @@ def plan_lines(
         f"{plan.name}: {start.name} ({decks} decks, edition {start.edition}, {' and '.join(start.pilots)}) grows by "
         "best responses to its mix."
     )
-    yield f"  before the first round: {first:,} games of {pairs} pairs, {duration(first * pace)}"
+    yield f"  before the first round: {first:,} games of {pairs} pairs, {duration(first * pace)}{_alone()}"
     yield (
         f"  each round, for each of {', '.join(searches.kinds)}: a search of {searches.games:,} games "
         f"({searches.pilot}), {plan.finals:,} games for each of {searches.finalists} finalists, and "
-        f"{plan.confirmation:,} fresh games for the best; {duration(of_round)}, and the games of new pairs"
+        f"{plan.confirmation:,} fresh games for the best; {duration(of_round)}{_alone()}, and the games of new pairs"
     )
     yield (
         f"  at most {plan.rounds} round{'' if plan.rounds == 1 else 's'}; a deck joins if it gains more than "
@@ -55,6 +56,16 @@ def duration(seconds: float) -> str:
     if seconds < 2 * _HOUR:
         return f"about {round(seconds / _MINUTE)} minutes"
     return f"about {seconds / _HOUR:.1f} hours"
+
+
+def duration_here(seconds: float) -> str:
+    """A time to wait if this machine plays, roughly."""
+    return f"{duration(seconds)}{_alone() or ' here'}"
+
+
+def _alone() -> str:
+    """What is said after the time of this machine, if a cluster plays: how long that takes is not known."""
+    return " on this machine alone" if plays_elsewhere() else ""
 
 
 def mix_line(rounds: int, field: Analysis) -> str:

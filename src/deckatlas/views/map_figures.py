@@ -17,6 +17,7 @@ from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.figures import BLACK, GREY, colour, quiet
+from deckatlas.views.map_colours import OBJECTIVE, colouring_of, scale_of, searched
 from deckatlas.views.map_curves import ENOUGH_TRIALS, Band, GrowthCurve, band_of, curve_bounds, range_of
 from deckatlas.views.map_grid import Axis, Grid, grids
 from deckatlas.views.scale import Scale, colour_map
@@ -24,6 +25,7 @@ from deckatlas.views.scale import Scale, colour_map
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure, SubFigure
 
 _SHADE = "#f3f3f3"  # behind cells without an elite
@@ -50,7 +52,9 @@ def map_size(view: RunView) -> Size:
     return 1.6 + (PANEL + 0.8) * columns, _STRIP if len(view.measures) == 1 else 0.8 + PANEL * rows
 
 
-def draw_map(canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal: bool = False) -> None:
+def draw_map(
+    canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal: bool = False, shown: str = OBJECTIVE
+) -> None:
     """Draws the map with its true boundaries, or with all cells of one size.
 
     A map of one measure is a strip. A map of more than two is drawn once for each pair of measures; a cell then shows
@@ -59,26 +63,23 @@ def draw_map(canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal
     Args:
         canvas: Where to draw it.
         view: The map.
-        scale: The colours of objectives; by default from the least to the greatest of the elites.
+        scale: The colours of numbers; by default from the least to the greatest of the elites.
         equal: Whether all cells are of one size.
+        shown: What colours show: one of `map_colours.COLOURS`, or a card.
     """
     found = grids(view.archive, view.measures)
+    colouring = colouring_of(view, shown)
     columns = min(len(found), _MOST_COLUMNS)
     rows = -(-len(found) // columns)
-    scale = scale or elites_scale([view])
+    scale = scale or scale_of([view], shown)
     panels = canvas.subplots(rows, columns, squeeze=False).ravel()
     for axes, grid in zip(panels, found, strict=False):
-        draw_grid(axes, grid, scale, equal=equal)
+        draw_grid(axes, grid.of(colouring.values), scale, equal=equal)
     for axes in panels[len(found) :]:
         axes.set_visible(False)
-    colour_bar(canvas, scale, view.objective, list(panels))
+    colour_bar(canvas, scale, colouring.label, list(panels))
     now = view.statistics
     title(panels[0], f"{view.name}: {now.elites:,} elites in {now.cells:,} cells", played(view))
-
-
-def elites_scale(views: Sequence[RunView]) -> Scale:
-    """The colours of the objectives of all elites of these maps."""
-    return Scale.over(np.concatenate([view.archive.objectives[view.archive.elites] for view in views]))
 
 
 def title(axes: "Axes", words: str, note: str) -> None:
@@ -92,7 +93,9 @@ def played(view: RunView) -> str:
     return f"{view.log.evaluations:,} evaluations, {view.games:,} games"
 
 
-def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) -> None:
+def draw_grid(
+    axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False, colours: "Colormap | None" = None
+) -> None:
     """Draws cells in the colours of their elites; cells without one are hatched, cells out of reach are blank."""
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
@@ -100,7 +103,7 @@ def draw_grid(axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False) ->
     size = x[-1] - x[0], y[-1] - y[0]
     axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
     filled = np.ma.masked_invalid(grid.objectives.T)
-    mesh = axes.pcolormesh(x, y, filled, cmap=colour_map(), vmin=scale.low, vmax=scale.high)
+    mesh = axes.pcolormesh(x, y, filled, cmap=colours or colour_map(), vmin=scale.low, vmax=scale.high)
     mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # thinner than narrow cells
     for column in np.flatnonzero(~grid.x.reachable):
         axes.axvspan(x[column], x[column + 1], facecolor="white", linewidth=0)
@@ -125,18 +128,20 @@ def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:
     return places, [f"{axis.edges[place]:.4g}" for place in places]
 
 
-def colour_bar(canvas: Canvas, scale: Scale, objective: str, axes: Sequence["Axes"]) -> None:
-    """Draws a bar that explains the colours of objectives."""
-    bar = canvas.colorbar(_mappable(scale), ax=list(axes), shrink=0.9, pad=0.02)
-    bar.set_label(f"{axis_name(objective)}\nin the search")
+def colour_bar(
+    canvas: Canvas, scale: Scale, label: str, axes: Sequence["Axes"], *, colours: "Colormap | None" = None
+) -> None:
+    """Draws a bar that explains colours: which numbers they have, and what these are."""
+    bar = canvas.colorbar(_mappable(scale, colours), ax=list(axes), shrink=0.9, pad=0.02)
+    bar.set_label(label)
     bar.outline.set_visible(False)
 
 
-def _mappable(scale: Scale) -> "ScalarMappable":
+def _mappable(scale: Scale, colours: "Colormap | None" = None) -> "ScalarMappable":
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
-    return ScalarMappable(Normalize(scale.low, scale.high), colour_map())
+    return ScalarMappable(Normalize(scale.low, scale.high), colours or colour_map())
 
 
 # How it grew
@@ -234,11 +239,11 @@ def elites_size(view: RunView) -> Size:
 
 def draw_elites(canvas: Canvas, view: RunView, *, scale: Scale | None = None) -> None:
     """Draws the elites by their first two measures, in the colours of their objectives."""
-    scale = scale or elites_scale([view])
+    scale = scale or scale_of([view], OBJECTIVE)
     axes = canvas.subplots()
     scatter_elites(axes, view, scale)
     title(axes, f"{view.name}: {len(view.archive):,} elites", played(view))
-    colour_bar(canvas, scale, view.objective, [axes])
+    colour_bar(canvas, scale, searched(view.objective), [axes])
 
 
 def scatter_elites(axes: "Axes", view: RunView, scale: Scale) -> None:

@@ -1,7 +1,7 @@
 """A map as a table of cells along two of its measures, for figures, web pages and the terminal."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -43,6 +43,9 @@ class Axis:
         return found
 
 
+LINE = Axis("", np.array([0.0, 1.0]), np.ones(1, np.bool_))  # the second axis of a map with only one measure
+
+
 @dataclass(frozen=True)
 class Grid:
     """The cells of a map along two measures.
@@ -61,6 +64,10 @@ class Grid:
     elites: Ints
     objectives: Floats
 
+    def of(self, values: Floats) -> "Grid":
+        """The same cells with another number of their elites in place of objectives."""
+        return replace(self, objectives=np.where(self.elites == NOBODY, np.nan, values[self.elites]))
+
 
 def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
     """The tables of a map: one for two measures, one with a single row for one measure, one per pair for more.
@@ -74,17 +81,17 @@ def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
     """
     if not len(archive):
         raise RunError("there is nothing to draw: the map has no elite yet")
-    axes = [_axis(archive, number, name) for number, name in enumerate(measures)]
+    axes = [axis_of(archive, number, name) for number, name in enumerate(measures)]
     indices = archive.cells.indices(archive.elite_cells)
     if len(axes) == 1:
-        line = Axis("", np.array([0.0, 1.0]), np.ones(1, np.bool_))
-        return [_grid(archive, axes[0], line, indices[:, 0], np.zeros_like(indices[:, 0]))]
+        return [_grid(archive, axes[0], LINE, indices[:, 0], np.zeros_like(indices[:, 0]))]
     return [
         _grid(archive, axes[x], axes[y], indices[:, x], indices[:, y]) for x, y in combinations(range(len(axes)), 2)
     ]
 
 
-def _axis(archive: Archive, number: int, name: str) -> Axis:
+def axis_of(archive: Archive, number: int, name: str) -> Axis:
+    """A measure of a map that has an elite, by its number and name."""
     boundaries = archive.boundaries[number]
     inner = np.concatenate([[-np.inf], boundaries[1:-1], [np.inf]])
     values = archive.measures[archive.individual_cells != NOWHERE, number]

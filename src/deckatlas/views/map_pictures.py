@@ -1,6 +1,5 @@
 """Pictures of maps in files: the kinds of pictures, by name, and the kinds of files."""
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,12 @@ from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
-from deckatlas.views.figures import figure_of
+from deckatlas.views.comparison_figures import draw_comparison
+from deckatlas.views.figures import picture_of
+from deckatlas.views.map_colours import OBJECTIVE, scale_of
 from deckatlas.views.map_curves import curve_of, trials
 from deckatlas.views.map_density import density_size, draw_density
+from deckatlas.views.map_difference_figures import draw_difference
 from deckatlas.views.map_figures import (
     Canvas,
     Size,
@@ -21,14 +23,15 @@ from deckatlas.views.map_figures import (
     draw_elites,
     draw_map,
     draw_recheck,
-    elites_scale,
     elites_size,
     map_size,
     recheck_size,
 )
 from deckatlas.views.pattern_figures import draw_patterns, patterns_size
 from deckatlas.views.round_figures import draw_predictions, draw_rounds, predictions_size, rounds_size
+from deckatlas.views.run_comparison import OVER
 from deckatlas.views.scale import Scale
+from deckatlas.views.solution_figures import draw_solution, solution_size
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,14 +46,16 @@ class Picture:
     Attributes:
         size: Gives its width and height, in inches.
         draw: Draws it, in the colour scale of all maps that are drawn together.
+        shown: What colours show.
     """
 
     size: Callable[[RunView], Size]
     draw: Callable[[Canvas, RunView, Scale], None]
+    shown: str = OBJECTIVE
 
     def __call__(self, figure: "Figure", views: Sequence[RunView]) -> None:
         """Draws maps side by side."""
-        scale = elites_scale(views)
+        scale = scale_of(views, self.shown)
         sizes = [self.size(view) for view in views]
         width, height = (max(each) for each in zip(*sizes, strict=True))
         rows = -(-len(views) // max(1, int(_MOST_WIDTH / width)))
@@ -68,11 +73,27 @@ def _draw_curves(figure: "Figure", views: Sequence[RunView]) -> None:
     draw_curves(figure, series, objective=views[0].objective, scoring=views[0].description.scoring)
 
 
-# The kinds of pictures, by name. Curves of several maps share one frame; other pictures are drawn side by side.
-PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
-    "map": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale)),
-    "cells": Picture(map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=True)),
+def _map(shown: str = OBJECTIVE, *, equal: bool = False) -> Picture:
+    return Picture(
+        map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=equal, shown=shown), shown
+    )
+
+
+def _solution(number: int | None = None) -> Picture:
+    return Picture(solution_size, lambda canvas, view, scale: draw_solution(canvas, view, number))
+
+
+Drawing = Callable[["Figure", Sequence[RunView]], None]
+
+# The kinds of pictures, by name. Curves and comparisons of several runs share one frame, and a difference is one
+# picture of two maps; other pictures are drawn side by side.
+PICTURES: Mapping[str, Drawing] = {
+    "map": _map(),
+    "cells": _map(equal=True),
     "curves": _draw_curves,
+    "comparison": draw_comparison,
+    "difference": draw_difference,
+    "solution": _solution(),
     "elites": Picture(elites_size, lambda canvas, view, scale: draw_elites(canvas, view, scale=scale)),
     "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
     "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
@@ -82,45 +103,105 @@ PICTURES: Mapping[str, Callable[["Figure", Sequence[RunView]], None]] = {
 }
 
 
-def map_picture(views: Sequence[RunView], what: str, ending: str) -> bytes:
+@dataclass(frozen=True)
+class Choices:
+    """What some pictures let people choose; empty, or None, is the usual.
+
+    Attributes:
+        colour: Of `map` and `cells`: one of `map_colours.COLOURS`, or a card by its id or name.
+        solution: Of `solution`: its number; the best elite by default.
+        over: Of `comparison`: "evaluations", "games" or "seconds".
+    """
+
+    colour: str = ""
+    solution: int | None = None
+    over: str = ""
+
+    def drawing(self, what: str) -> Drawing:
+        """The picture of this name, as it was chosen.
+
+        Raises:
+            RunError: If there is no such picture, or it has nothing of that kind to choose.
+        """
+        if what not in PICTURES:
+            raise RunError(f"a map has no picture {show(what)}: {nearest(what, PICTURES)}")
+        for is_chosen, name, pictures in (
+            (bool(self.colour), "colours", ("map", "cells")),
+            (self.solution is not None, "solutions", ("solution",)),
+            (bool(self.over), "axes", ("comparison",)),
+        ):
+            if is_chosen and what not in pictures:
+                raise RunError(f"the picture {what} has no choice of {name}: only {' and '.join(pictures)}")
+        if what in ("map", "cells"):
+            return _map(self.colour or OBJECTIVE, equal=what == "cells")
+        if what == "solution":
+            return _solution(self.solution)
+        if what == "comparison":
+            return lambda figure, views: draw_comparison(figure, views, self.over or OVER[0])
+        return PICTURES[what]
+
+
+USUAL = Choices()
+
+
+def map_picture(views: Sequence[RunView], what: str, ending: str, choices: Choices = USUAL) -> bytes:
     """A picture of maps, in the format of this file ending.
 
     Args:
-        views: The maps; several are drawn side by side in one colour scale, or as curves in one frame.
+        views: The maps; several are drawn side by side in one colour scale, or as curves in one frame. A comparison
+            also takes evolutions.
         what: One of `PICTURES`.
         ending: .png, .svg or .pdf.
+        choices: What was chosen for it.
 
     Raises:
         RunError: If matplotlib is not installed, the kind is unknown, or there is nothing to draw.
     """
-    if what not in PICTURES:
-        raise RunError(f"a map has no picture {show(what)}: {nearest(what, PICTURES)}")
+    draw = choices.drawing(what)
+    if what == "comparison":  # of maps or evolutions, which it checks itself
+        return picture_of(lambda figure: draw(figure, views), ending)
+    for view in views:
+        if not view.has_archive:
+            name = view.name
+            raise RunError(
+                f"{name} has no archive: `deckatlas export {name} --figure FILE` draws its curve, and "
+                "`deckatlas plot A B --what comparison` several"
+            )
     if len({view.objective for view in views}) > 1:
         raise RunError("maps with different objectives cannot be drawn together")
     if not all(len(view.log) for view in views):
         raise RunError("there is nothing to draw: no solution has been evaluated yet")
-    figure = figure_of(ending)(layout="constrained")
-    PICTURES[what](figure, views)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
-    return picture.getvalue()
+    return picture_of(lambda figure: draw(figure, views), ending)
 
 
 @checked
-def plot_map(view: RunView | Sequence[RunView], file: Path | str, *, what: str = "map") -> None:
+def plot_map(
+    view: RunView | Sequence[RunView],
+    file: Path | str,
+    *,
+    what: str = "map",
+    colour: str = "",
+    solution: int | None = None,
+    over: str = "",
+) -> None:
     """Draws a map, or several together, into a file.
 
     Args:
         view: The map; several are drawn side by side, or as curves in one frame.
         file: The file; its ending (.png, .svg or .pdf) decides the format.
         what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density", "recheck" or
-            "patterns" (where sets of cards are that many elites share); and of a search with a surrogate
-            "predictions" or "rounds".
+            "patterns" (where sets of cards are that many elites share), "solution" (the mana curve of a deck, or the
+            values of a policy); of two maps, "difference"; of runs of one kind, "comparison"; and of a search with a
+            surrogate "predictions" or "rounds".
+        colour: What the colours of "map" and "cells" show: "objective", "win_rate", "games", "age", or a card by its id
+            or name, whose copies are counted.
+        solution: The number of the solution to draw; the best elite by default.
+        over: The axis of a comparison: "evaluations", "games" or "seconds".
 
     Raises:
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
             the file cannot be written.
     """
     views = [view] if isinstance(view, RunView) else list(view)
-    picture = map_picture(views, what, Path(file).suffix.lower())
+    picture = map_picture(views, what, Path(file).suffix.lower(), Choices(colour, solution, over))
     write_bytes(file, picture, error=RunError)

@@ -1,6 +1,5 @@
 """A metagame in pictures: the heat map of its matchups with the mix, and how shares change."""
 
-import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from deckatlas.arguments import checked
 from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.metagame.analysis import Analysis
-from deckatlas.views.figures import GREY, colour, figure_of, quiet
+from deckatlas.views.figures import GREY, colour, picture_of, quiet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,11 +91,7 @@ def metagame_picture(analysis: Analysis, ending: str) -> bytes:
     Raises:
         RunError: If matplotlib is not installed, or the ending is unknown.
     """
-    figure = figure_of(ending)(layout="constrained")
-    draw_metagame(figure, analysis)
-    content = io.BytesIO()
-    figure.savefig(content, format=ending.removeprefix("."), dpi=110)
-    return content.getvalue()
+    return picture_of(lambda figure: draw_metagame(figure, analysis), ending, dpi=110)
 
 
 @checked

@@ -1,4 +1,4 @@
-"""What all web pages share: their style sheet, their files, and tables."""
+"""What web pages made of markup share: their frame, their style sheet for light and dark mode, and tables."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -6,18 +6,6 @@ from string import Template
 
 from deckatlas import __version__
 from deckatlas.files.reading import package_text
-
-TIMES = "\N{MULTIPLICATION SIGN}"
-
-
-def page_file(name: str) -> str:
-    """A file of this package: the frame of a page."""
-    return package_text(str(__package__), name)
-
-
-def page_style() -> str:
-    """The style sheet of all pages, for light and dark mode."""
-    return page_file("page_style.css")
 
 
 def whole_page(title: str, sections: Iterable[str], *, style: str = "") -> str:
@@ -28,10 +16,14 @@ def whole_page(title: str, sections: Iterable[str], *, style: str = "") -> str:
         sections: What it says, as markup.
         style: The name of a style sheet of its own, beside the one of all pages.
     """
-    own = page_file(style) if style else ""
-    return Template(page_file("page_frame.html")).substitute(
-        title=escape(title), version=escape(__version__), style=page_style() + own, body="\n".join(sections)
+    styles = [_file("page_style.css"), *([_file(style)] if style else [])]
+    return Template(_file("page_frame.html")).substitute(
+        title=escape(title), version=escape(__version__), style="".join(styles), body="\n".join(sections)
     )
+
+
+def _file(name: str) -> str:
+    return package_text(str(__package__), name)
 
 
 def page_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

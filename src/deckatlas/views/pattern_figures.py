@@ -1,6 +1,5 @@
 """Where patterns live, as a picture: a small map for each of the weightiest patterns."""
 
-import io
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,14 @@ from deckatlas.patterns.patterns import Pattern, Patterns
 from deckatlas.patterns.sources import find_patterns
 from deckatlas.runs.view import RunView
 from deckatlas.views.columns import axis_name
-from deckatlas.views.figures import GREY, colour, figure_of
+from deckatlas.views.figures import GREY, colour, picture_of
 from deckatlas.views.map_figures import Canvas, Size
 from deckatlas.views.map_grid import grids
 from deckatlas.views.pattern_words import lift_text, shares_on_map, summary_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 SUPPORT = 0.2  # of pictures and pages of maps: at 5 %, patterns are nearly whole decks
 SHOWN = 6
@@ -84,9 +84,9 @@ def patterns_picture(view: RunView, patterns: Patterns, ending: str) -> bytes:
     Raises:
         RunError: If matplotlib is not installed, the kind of file is unknown, or there is nothing to draw.
     """
-    figure = figure_of(ending)(layout="constrained")
-    figure.set_size_inches(*_size(max(1, len(patterns))))
-    draw_patterns(figure, view, patterns)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=ending.removeprefix("."), dpi=150)
-    return picture.getvalue()
+
+    def draw(figure: "Figure") -> None:
+        figure.set_size_inches(*_size(max(1, len(patterns))))
+        draw_patterns(figure, view, patterns)
+
+    return picture_of(draw, ending)

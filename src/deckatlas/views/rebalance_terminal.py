@@ -11,7 +11,7 @@ from deckatlas.balancing.subject import BASE
 from deckatlas.games.game import PlainTable
 from deckatlas.metagame.pace import seconds_per_game
 from deckatlas.stats.estimate import Estimate
-from deckatlas.views.growth_terminal import duration
+from deckatlas.views.growth_terminal import duration_here
 
 Part = str | PlainTable
 
@@ -32,7 +32,7 @@ def task_lines(task: Task) -> Iterator[str]:
     pace = seconds_per_game(field, threads=task.study_plan.threads)
     yield (
         f"{plan.explorers:,} patches play {plan.games:,} games with {len(field.entrants)} known decks of {field.name} "
-        f"({' and '.join(field.pilots)}): {duration(plan.games * pace)} here."
+        f"({' and '.join(field.pilots)}): {duration_here(plan.games * pace)}."
     )
     patches = task.file.confirm.patches
     if patches:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from matplotlib.colors import LinearSegmentedColormap  # an extra
 
 STOPS = ("#2b1b6a", "#193d83", "#005d89", "#07798e", "#049694", "#22b48d", "#6ccc77", "#b8dc5c", "#ffe64b")
-EMPTY = "#9a9a9a"  # for a missing number: neither light nor dark
 
 Colour = tuple[int, int, int]
 

@@ -3,7 +3,7 @@
 Classes: `axis` (lines), `tick` and `label` (texts), `grid` (faint lines), and those that a drawing gives its elements.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, isfinite, log10
@@ -74,13 +74,13 @@ class Frame:
         share = (value - self.y[0]) / (self.y[1] - self.y[0])
         return self.height - self.bottom - share * (self.height - self.bottom - self.top)
 
-    def drawing(self, parts: Iterable[str], *, title: str, role: str = "img") -> str:
-        """The whole drawing; the title is for people who cannot see it. The role "group" lets them reach its parts."""
+    def drawing(self, parts: Iterable[str], *, title: str) -> str:
+        """The whole drawing; the title is for people who cannot see it."""
         return element(
             "svg",
             "".join(parts),
             viewBox=f"0 0 {self.width:g} {self.height:g}",
-            role=role,
+            role="img",
             aria_label=title,
             xmlns="http://www.w3.org/2000/svg",
         )
@@ -93,10 +93,8 @@ class Frame:
         y: str,
         x_ticks: Sequence[float],
         y_ticks: Sequence[float],
-        y_text: Callable[[float], str] | None = None,
     ) -> list[str]:
-        """Axes with ticks and names; `y_text` writes the numbers of the vertical axis."""
-        y_text = y_text or tick
+        """Axes with ticks and names."""
         bottom, right = self.height - self.bottom, self.width - self.right
         parts = []
         for value in x_ticks:
@@ -106,7 +104,7 @@ class Frame:
         for value in y_ticks:
             at = self.down(value)
             parts.append(element("line", x1=self.left, x2=right, y1=at, y2=at, class_="grid"))
-            parts.append(text_element(y_text(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
+            parts.append(text_element(tick(value), x=self.left - 6, y=at + 3.5, text_anchor="end", class_="tick"))
         parts.append(element("line", x1=self.left, x2=right, y1=bottom, y2=bottom, class_="axis"))
         parts.append(element("line", x1=self.left, x2=self.left, y1=self.top, y2=bottom, class_="axis"))
         middle = (self.top + bottom) / 2

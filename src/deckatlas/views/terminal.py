@@ -3,12 +3,11 @@
 Functions return lines of text and tables and print nothing; the caller knows whether its terminal has colours.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from math import isnan
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
 
 import numpy as np
 from rich import box
@@ -28,6 +27,7 @@ from deckatlas.search.recheck import Recheck
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import moments_of
 from deckatlas.views.map_recheck import recheck_rows, recheck_sentences
+from deckatlas.views.settings import settings_of
 from deckatlas.views.terminal_map import map_text
 
 Part = str | Text | Table  # anything that a terminal can show
@@ -129,16 +129,8 @@ def overview(view: RunView, state: str) -> Iterator[str]:
     yield f"core built with {run.versions['core']}"
     yield f"cards {run.cards[:16]}"
     yield ""
-    for key, value in _settings(run.config):
+    for key, value in settings_of(run.config):
         yield f"  {key} = {value}"
-
-
-def _settings(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from _settings(value, f"{prefix}{key}.")
-        elif value is not None:
-            yield f"{prefix}{key}", str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 def run_story(view: RunView, *, colours: bool) -> Iterator[Part]:

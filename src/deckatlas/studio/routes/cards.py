@@ -1,0 +1,212 @@
+"""Page "Cards": the cards of a game, and with a run how often its elites have them, with whom, and where."""
+
+from shlex import quote
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Query
+from fastapi import Path as InPath
+
+from deckatlas.errors import RunError
+from deckatlas.games import all_games, find
+from deckatlas.patterns.partners import Partner, partners_of
+from deckatlas.patterns.sources import decks_of_runs
+from deckatlas.runs.card_statistics import CardStatistics, card_statistics
+from deckatlas.runs.view import RunView
+from deckatlas.studio.asking import ShelfOfApp, ViewOfRun
+from deckatlas.studio.shelf import Shelf
+from deckatlas.views.answers.shapes import AsCode, Number, Rate, Shape
+from deckatlas.views.answers.solutions import game_of, space_of
+from deckatlas.views.columns import column_name
+
+router = APIRouter(tags=["cards"])
+
+GameName = Annotated[str, InPath(max_length=50, description="The name of a game.")]
+CardId = Annotated[str, InPath(max_length=100, description="The id of a card.")]
+MOST_PARTNERS = 30
+MOST_IN_GRAPH = 60
+_LEAST_LINK = 2.0  # the lift from which two cards of the graph are linked
+
+
+class CardShape(Shape):
+    """A card."""
+
+    game: str
+    id: str
+    name: str
+    group: str
+    type: str
+    cost: int
+    stats: str
+    keywords: list[str]
+    text: str
+
+
+class CardStatisticsShape(Shape):
+    """A card among the elites of a run."""
+
+    card: str
+    name: str
+    elites: int
+    inclusion: Rate
+    win_rate: Rate | None
+    others: Rate | None
+    drawn: Rate | None
+    played: Rate | None
+
+    @classmethod
+    def of(cls, found: CardStatistics) -> "CardStatisticsShape":
+        """The shape of the statistics of a card."""
+        rates = {
+            name: None if estimate is None else Rate.of(estimate)
+            for name in ("win_rate", "others", "drawn", "played")
+            for estimate in (getattr(found, name),)
+        }
+        return cls(card=found.card, name=found.name, elites=found.elites, inclusion=Rate.of(found.inclusion), **rates)
+
+
+class PartnerShape(Shape):
+    """A card that shares decks with another."""
+
+    card: str
+    name: str
+    count: int
+    support: Rate
+    lift: Number
+
+    @classmethod
+    def of(cls, found: Partner) -> "PartnerShape":
+        """The shape of a partner."""
+        support = Rate.of(found.support)
+        return cls(card=found.card, name=found.name, count=found.count, support=support, lift=found.lift)
+
+
+class CardInRun(Shape):
+    """A card in a run: its statistics, its partners, and its cells on the map."""
+
+    game: str
+    statistics: CardStatisticsShape
+    partners: list[PartnerShape]
+    shape: list[int]
+    cells: list[list[int]]
+    measures: list[str]
+    code: AsCode
+
+
+class GraphNode(Shape):
+    """A card of the graph: how many elites have it."""
+
+    card: str
+    name: str
+    elites: int
+
+
+class GraphLink(Shape):
+    """Two cards that share decks more often than in random legal decks."""
+
+    first: int
+    second: int
+    count: int
+    lift: Number
+
+
+class GraphShape(Shape):
+    """The most used cards of a run, and which of them go together."""
+
+    nodes: list[GraphNode]
+    links: list[GraphLink]
+    code: AsCode
+
+
+@router.get("/cards")
+def get_cards(
+    game: Annotated[str, Query(max_length=50)] = "",
+    run: Annotated[str, Query(max_length=200, description="The run whose edition is shown.")] = "",
+    *,
+    shelf: ShelfOfApp,
+) -> list[CardShape]:
+    """The cards of a game, or of all games; or of a run, as its edition has them."""
+    if run:
+        view = shelf.view(run)
+        chosen = [(game_of(view), space_of(view))]
+    else:
+        chosen = [(find(game), None)] if game else [(each, None) for each in all_games()]
+    return [
+        CardShape(
+            game=each.name,
+            id=card.id,
+            name=card.name,
+            group=card.group,
+            type=card.type,
+            cost=card.cost,
+            stats=card.stats,
+            keywords=list(card.keywords),
+            text=card.text,
+        )
+        for each, space in chosen
+        if each.offers("card_facts")
+        for card in each.card_facts(space)
+    ]
+
+
+@router.get("/runs/{run}/cards")
+def get_card_statistics(view: ViewOfRun, shelf: ShelfOfApp) -> list[CardStatisticsShape]:
+    """All cards of a run's pool among its elites."""
+    return [CardStatisticsShape.of(each) for each in _statistics(shelf, view)]
+
+
+@router.get("/runs/{run}/cards/{card}")
+def get_card_in_run(card: CardId, view: ViewOfRun, shelf: ShelfOfApp) -> CardInRun:
+    """One card of a run's pool."""
+    found = next((each for each in _statistics(shelf, view) if each.card == card), None)
+    if found is None:
+        raise HTTPException(404, "the pool of this run has no such card")
+    decks = shelf.derived(view, "decks", lambda: decks_of_runs([view]))
+    return CardInRun(
+        game=game_of(view).name,
+        statistics=CardStatisticsShape.of(found),
+        partners=[PartnerShape.of(each) for each in partners_of(decks, card, most=MOST_PARTNERS)],
+        shape=list(view.archive.cells.shape),
+        cells=[list(cell) for cell in found.cells],
+        measures=[column_name(name) for name in view.measures],
+        code=AsCode.picture(view, "cells", colour=card),
+    )
+
+
+@router.get("/runs/{run}/card-graph")
+def get_card_graph(view: ViewOfRun, shelf: ShelfOfApp) -> GraphShape:
+    """The most used cards of the elites, and which of them go together."""
+    return shelf.derived(view, "card graph", lambda: _graph(_statistics(shelf, view), view))
+
+
+def _graph(statistics: list[CardStatistics], view: RunView) -> GraphShape:
+    used = [each for each in statistics if each.elites > 1][:MOST_IN_GRAPH]
+    place = {each.card: at for at, each in enumerate(used)}
+    decks = decks_of_runs([view])
+    links = [
+        GraphLink(first=place[each.card], second=place[partner.card], count=partner.count, lift=partner.lift)
+        for each in used
+        for partner in partners_of(decks, each.card)
+        if place.get(partner.card, -1) > place[each.card] and (partner.lift or 0.0) >= _LEAST_LINK
+    ]
+    return GraphShape(
+        nodes=[GraphNode(card=each.card, name=each.name, elites=each.elites) for each in used],
+        links=links,
+        code=_graph_code(str(view.path)),
+    )
+
+
+def _graph_code(path: str) -> AsCode:
+    return AsCode(
+        command=f"deckatlas patterns {quote(path)} --all --longest 2 --most 100 --alike --csv pairs.csv",
+        python="import deckatlas\nfrom deckatlas.patterns.partners import partners_of\n"
+        "from deckatlas.patterns.sources import decks_of_runs\n\n"
+        f"decks = decks_of_runs([deckatlas.open_run({path!r})])\n"
+        "for card in decks.cards:\n    for partner in partners_of(decks, card):\n"
+        "        print(card, partner.card, partner.count, partner.lift)",
+    )
+
+
+def _statistics(shelf: Shelf, view: RunView) -> list[CardStatistics]:
+    if not view.has_archive:
+        raise RunError("this run keeps no map, and so no elites with cards")
+    return shelf.derived(view, "card statistics", lambda: card_statistics(view))

@@ -1,0 +1,1 @@
+"""Tests of the studio; a package, so that its fixtures are not taken for those of all tests."""

@@ -1,0 +1,92 @@
+"""The commands and Python lines that pages offer beside their charts: they run as they are, and draw or tell them."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from deckatlas.studio.app import Options, create_app
+from helpers.command_line import CommandLine
+
+BOX = "left=0&right=4&bottom=0&top=4&support=0.3"
+# Beside these charts, both lines draw the same chart into a file.
+DRAWN = {
+    "growth": "/api/runs/hunter/growth",
+    "recheck": "/api/runs/hunter/recheck",
+    "map": "/api/runs/hunter/map?x=num_turns&y=hand_size",
+    "difference": "/api/runs/hunter/map/difference?other=hunter",
+    "cells of a card": "/api/runs/hunter/cards/CARD",
+    "comparison of maps": "/api/compare?runs=hunter&runs=hunter-again",
+    "comparison of evolutions": "/api/compare?runs=evolution-1&runs=evolution-2",
+    "deck of a run": "/api/runs/hunter/decks/3",
+    "deck of a draft": "/api/runs/drafted/decks/3",
+    "draft policy": "/api/runs/policies/decks/3",
+    "deck": "/api/decks/hearthstone?deck=Face Hunter",
+}
+# These have no picture: their lines print the numbers, or write them as CSV.
+TOLD = {
+    "overview": "/api/runs/hunter/overview",
+    "patterns": f"/api/runs/hunter/map/patterns?{BOX}",
+    "card graph": "/api/runs/hunter/card-graph",
+    "game": "/api/runs/hunter/decks/0/games/0",
+}
+
+
+@pytest.fixture(scope="module")
+def offering(studio_runs: Path, all_trials: Path, tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+    folder = tmp_path_factory.mktemp("offered")
+    stores = {
+        "hunter": studio_runs / "hunter.db",
+        "hunter-again": studio_runs / "hunter.db",
+        "drafted": studio_runs / "more" / "drafted decks.db",
+        "policies": studio_runs / "policies.db",
+        "evolution-1": all_trials / "evolution-1.db",
+        "evolution-2": all_trials / "evolution-2.db",
+    }
+    for name, store in stores.items():
+        (folder / f"{name}.db").write_bytes(store.read_bytes())
+    return TestClient(create_app(Options(folder)), base_url="http://127.0.0.1")
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    """The program, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return CommandLine(monkeypatch, capsys)
+
+
+def lines_of(offering: TestClient, address: str) -> tuple[str, list[str]]:
+    """The Python lines beside a chart, and the words of the command."""
+    card = offering.get("/api/runs/hunter/cards").json()[0]["card"]
+    answer = offering.get(address.replace("CARD", card)).json()
+    code = answer["as_code"] if "as_code" in answer else answer["code"]
+    program, *words = shlex.split(code["command"])
+    assert program == "deckatlas"
+    return code["python"], words
+
+
+@pytest.mark.parametrize("what", DRAWN)
+def test_offered_lines_draw_the_chart(offering: TestClient, what: str, deckatlas: CommandLine, tmp_path: Path) -> None:
+    python, words = lines_of(offering, DRAWN[what])
+    exec(python, {})
+    (drawn,) = tmp_path.iterdir()
+    by_python = drawn.read_bytes()
+    assert by_python.startswith(b"\x89PNG")
+    drawn.unlink()
+    status, _, errors = deckatlas(*words)
+    assert (status, errors) == (0, ""), words
+    assert [file.name for file in tmp_path.iterdir()] == [drawn.name]
+    assert drawn.read_bytes() == by_python
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_offered_lines_tell_the_numbers(
+    offering: TestClient, what: str, deckatlas: CommandLine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    python, words = lines_of(offering, TOLD[what])
+    exec(python, {})
+    assert capsys.readouterr().out.strip()
+    status, out, errors = deckatlas(*words)
+    assert (status, errors) == (0, ""), words
+    assert out.strip() or list(tmp_path.iterdir())
