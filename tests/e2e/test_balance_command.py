@@ -114,6 +114,7 @@ def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text
     assert errors.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_killed_study_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_path: Path) -> None:
     command = [str(PROGRAM), "balance", "imps.toml", *SMALL, "--json", "killed.json"]
     for seconds in (1.5, 2.5):
@@ -126,6 +127,7 @@ def test_a_killed_study_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_
     assert (tmp_path / "killed.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
 
 
+@pytest.mark.long
 def test_two_studies_at_once_share_the_runs_of_the_base(deckatlas: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "weak.toml").write_text(PATCH.replace("imps", "weak").replace("= 9", "= 1"), encoding="utf-8")
     both = [

@@ -186,3 +186,19 @@ def test_a_mistake_is_one_line(arguments: tuple[str, ...], complaint: str, decka
     assert (code, out) == (2, "")
     assert re.fullmatch(r"deckatlas: [^\n]+\n", errors)
     assert complaint in errors
+
+
+def test_a_picture_is_of_the_deck_that_is_shown(deckatlas: CommandLine, tmp_path: Path) -> None:
+    code = json.loads(deckatlas("deck", "Midrange Hunter", "--json", "-")[1])["code"]
+    (tmp_path / "one.txt").write_text(code, encoding="utf-8")
+    (tmp_path / "two.txt").write_text(f"{code}\n{code}", encoding="utf-8")
+    (tmp_path / "cheap.toml").write_text('name = "cheap"\n[cards."Savannah Highmane"]\ncost = 4\n', encoding="utf-8")
+    pictures = [tmp_path / f"{name}.png" for name in ("code", "file", "patched")]
+    for given, picture in zip(([code], ["one.txt"], [code, "--edition", "cheap.toml"]), pictures, strict=True):
+        assert deckatlas("deck", *given, "--picture", str(picture))[0] == 0
+    by_code, by_file, patched = (picture.read_bytes() for picture in pictures)
+    assert by_code == by_file != patched  # under the patch, two cards cost less
+    assert deckatlas("deck", "two.txt", "--picture", "two.png") == (
+        *(2, ""),
+        "deckatlas: a picture shows one deck, and the file has 2\n",
+    )

@@ -15,10 +15,15 @@ from typing import Any
 import pytest
 
 from deckatlas import __version__, hearthstone, locm
+from deckatlas.cli import bench as bench_command
 from deckatlas.cli import locm_demo
-from deckatlas.games.hearthstone import loop_bench, trial_bench
-from deckatlas.games.locm import bench, search_bench
+from deckatlas.games.hearthstone import bench as hearthstone_bench
+from deckatlas.games.hearthstone import loop_bench, map_bench, trial_bench
+from deckatlas.games.locm import bench as locm_bench
+from deckatlas.games.locm import search_bench
 from deckatlas.models import bench as model_bench
+from deckatlas.play import measurement
+from deckatlas.play.measurement import Measurement
 from deckatlas.play.signature import signature
 from deckatlas.play.spec import Entry
 from deckatlas.views.chart import chart
@@ -313,12 +318,16 @@ def test_a_chart_puts_the_least_and_the_greatest_where_they_belong() -> None:
     ]
 
 
+@pytest.mark.long
 def test_bench_prints_a_table_and_a_flat_json_object(
     deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(bench, "REPEATS", 1)
+    for module in (measurement, locm_bench, hearthstone_bench):
+        monkeypatch.setattr(module, "REPEATS", 1)
+    monkeypatch.setattr(map_bench, "EVALUATIONS", 20)
+    monkeypatch.setattr(map_bench, "MILLION", 10_000)
     monkeypatch.setattr(
-        bench, "play", lambda a, b, *, games, **options: locm.play(a, b, games=min(games, 500), **options)
+        locm_bench, "play", lambda a, b, *, games, **options: locm.play(a, b, games=min(games, 500), **options)
     )
     monkeypatch.setattr(search_bench, "MILLION", 20_000)
     monkeypatch.setattr(search_bench, "DBGA_SAMPLE", 2_500)
@@ -353,8 +362,15 @@ def test_bench_prints_a_table_and_a_flat_json_object(
     assert all(isinstance(value, int | float | str) for value in data.values())
     assert data["signature"] == signature()
     assert f"bench signature: {data['signature']}" in out
+
+
+def test_a_bench_that_goes_to_standard_output_is_nothing_but_json(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_bench, "measurements", lambda report: [Measurement("a.speed", "speed", 2.5, 1)])
+    monkeypatch.setattr(bench_command, "measure", lambda report: [Measurement("signature", "signature", "abc")])
     code, out, _ = deckatlas("bench", "--json", "-")
-    assert (code, json.loads(out).keys()) == (0, data.keys())
+    assert (code, json.loads(out)) == (0, {"a.speed": 2.5, "signature": "abc"})
 
 
 # ---- terminals, colours, Ctrl-C --------------------------------------------------------------------------------------

@@ -156,3 +156,32 @@ def test_a_deck_that_cannot_be_improved_gets_one_line(deckatlas: CommandLine, wo
     assert (code, out) == (2, "")
     assert message in errors
     assert len(errors.splitlines()) == 1
+
+
+def test_comparisons_and_swaps_are_drawn(deckatlas: CommandLine, tmp_path: Path) -> None:
+    few = ("--meta", "two.toml", "--picture")
+    code, _, errors = deckatlas("compare", "Zoo", "Starter Priest", "--games", "160", *few, "decks.svg")
+    assert (code, errors) == (0, "")
+    drawn = (tmp_path / "decks.svg").read_text(encoding="utf-8")
+    for text in ("all games", "Control Warrior", "moving", "difference in points"):
+        assert f"<!-- {text}" in drawn
+    words = ("improve", "Starter Mage", "--search-pilot", "random", "--games", "2000", "--confirm-games", "160")
+    code, _, errors = deckatlas(*words, *few, "swaps.svg")
+    assert (code, errors) == (0, "")
+    assert (tmp_path / "swaps.svg").read_text(encoding="utf-8").count(" for ") >= 6
+
+
+def test_a_picture_of_an_unknown_kind_is_refused_before_any_game(deckatlas: CommandLine) -> None:
+    for words in (("compare", "Zoo", "Starter Priest"), ("improve", "Starter Mage")):
+        code, out, errors = deckatlas(*words, "--meta", "two.toml", "--picture", "picture.gif")
+        assert (code, out) == (2, "")
+        assert errors == "deckatlas: a figure's file ends in .png, .svg or .pdf, not '.gif'\n"
+
+
+def test_names_with_dollars_are_drawn_as_they_are(deckatlas: CommandLine, tmp_path: Path) -> None:
+    named = META.replace('deck = "Zoo"', 'deck = "Zoo"\nname = "x$\\\\y$"')
+    (tmp_path / "dollars.toml").write_text(named, encoding="utf-8")
+    words = ("compare", "Zoo", "Starter Priest", "--meta", "dollars.toml", "--games", "160", "--picture", "decks.svg")
+    code, _, errors = deckatlas(*words)
+    assert (code, errors) == (0, "")
+    assert "<!-- x$\\y$ -->" in (tmp_path / "decks.svg").read_text(encoding="utf-8")

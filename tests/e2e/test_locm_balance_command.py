@@ -107,6 +107,7 @@ def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text
     assert not (tmp_path / "runs").exists()
 
 
+@pytest.mark.long
 def test_a_killed_study_of_draft_policies_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_path: Path) -> None:
     command = [str(PROGRAM), "balance", "locm", "slime.toml", *SMALL, "--json", "killed.json"]
     for seconds in (1.2, 1.8):

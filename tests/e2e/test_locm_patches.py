@@ -13,6 +13,7 @@ from deckatlas.games.locm.run_config import LocmDeckRun
 from deckatlas.games.locm.table import play_one
 from deckatlas.runs.read_config import read_config
 from helpers.command_line import PROGRAM, CommandLine
+from helpers.reports import needs_page
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
@@ -61,6 +62,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@needs_page
 def test_a_run_keeps_the_text_of_its_patch(command: CommandLine, here: Path) -> None:
     louder = edition_of("louder.toml")
     assert command("run", "decks.toml")[0] == 0

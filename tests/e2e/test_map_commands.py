@@ -11,8 +11,10 @@ import pytest
 
 from deckatlas import hearthstone
 from deckatlas.cli import demo
+from deckatlas.views import map_report
 from helpers.command_line import CommandLine, environment
 from helpers.maps import HUNTERS
+from helpers.reports import needs_page
 from helpers.runs import write_config
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
@@ -39,6 +41,7 @@ def make_map(name: str = "mage", seed: int = 0, recheck: int | None = None) -> N
     )
 
 
+@needs_page
 def test_a_map_is_drawn_and_reported_into_the_files_that_were_asked_for(deckatlas: CommandLine) -> None:
     make_map()
     assert deckatlas("plot", "mage", "-o", "map.png") == (0, "", "")
@@ -76,7 +79,7 @@ def test_several_maps_are_drawn_in_one_picture(deckatlas: CommandLine) -> None:
         (("plot", "mage", "-o", "map.png", "--what", "recheck"), "--recheck"),
         (("plot", "mages", "-o", "map.png"), "did you mean 'mage'?"),
         (("plot", "mage", "-o", "none/map.png"), "cannot write"),
-        (("report", "mage", "-o", "none/mage.html"), "cannot write"),
+        pytest.param(("report", "mage", "-o", "none/mage.html"), "cannot write", marks=needs_page),
         (("plot", "evolution", "-o", "map.png"), "evolution has no archive"),
         (("report", "evolution", "-o", "map.html"), "evolution has no archive"),
     ],
@@ -163,6 +166,7 @@ def test_ctrl_c_in_the_demo_says_what_is_kept_and_how_to_resume(deckatlas: Comma
     assert "stopped" in deckatlas("runs", "--store", "a map")[1]
 
 
+@needs_page
 def test_the_demo_makes_a_map_shows_its_decks_and_writes_the_report(
     deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,3 +199,18 @@ def test_the_demo_does_without_matplotlib(deckatlas: CommandLine, monkeypatch: p
     assert code == 0
     assert "elsewhere/report.html" in out
     assert not Path("elsewhere/map.png").exists()
+
+
+def test_the_demo_does_without_the_pages_and_says_what_builds_them(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"EVALUATIONS": 6, "GAMES": 2, "RECHECK_GAMES": 2, "RESOLUTION": (2, 2), **FEW_GAMES}.items():
+        monkeypatch.setattr(demo, name, value)
+    monkeypatch.setattr(map_report, "PAGE", Path("nowhere.html"))
+    code, out, _ = deckatlas("demo")
+    assert code == 0
+    assert "no report: the pages are not built; `make pages`" in out
+    code, out, errors = deckatlas("report", "demo/paladin.db", "-o", "report.html")
+    assert (code, out) == (2, "")
+    assert errors.startswith("deckatlas: the pages are not built")
+    assert not Path("report.html").exists()

@@ -135,6 +135,7 @@ def test_a_metagame_grows_and_the_same_command_reads_what_is_stored(deckatlas: C
     assert deckatlas("meta", "show", "grown.toml", "--games", "4", "--seed", "1")[0] == 0
 
 
+@pytest.mark.long
 def test_a_growth_that_is_killed_resumes_to_the_same_bytes(deckatlas: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "search.toml").write_text(SEARCH, encoding="utf-8")
     command, killed = (*GROW, *FEW, "--margin", "0"), tmp_path / "killed"

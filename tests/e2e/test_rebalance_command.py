@@ -66,6 +66,7 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return CommandLine(monkeypatch, capsys)
 
 
+@pytest.mark.long
 def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLine, tmp_path: Path) -> None:
     files = ("--json", "out.json", "--page", "out.html", "--out", "patches")
     code, out, errors = deckatlas("rebalance", "calmer.toml", "--seed", "1", *files)
@@ -91,6 +92,7 @@ def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLin
     assert "Savannah Highmane" in out.splitlines()[1]
 
 
+@pytest.mark.long
 def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_threads(
     deckatlas: CommandLine, tmp_path: Path
 ) -> None:
