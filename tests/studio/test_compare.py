@@ -85,6 +85,16 @@ def test_runs_of_different_kinds_are_refused_in_one_line(client: TestClient) -> 
     assert refused.json() == {"error": "maps and evolutions have different numbers: compare runs of one kind"}
 
 
+def test_maps_of_different_things_have_curves_and_no_difference(client: TestClient) -> None:
+    found = client.get("/api/compare", params={"runs": ["map-elites-1", "surrogate"]})
+    assert found.status_code == 200
+    assert (
+        found.json()["no_difference"] == "map-elites-1 and surrogate search different things: they have no difference"
+    )
+    assert found.json()["overlap"] is None
+    assert [each["name"] for each in found.json()["numbers"]] == ["best", "mean", "coverage", "qd_score"]
+
+
 def test_people_compare_two_searches(page: Page, client: TestClient, trials: Path) -> None:
     page.goto(f"/compare?runs={','.join(ALL)}")
     table = page.get_by_role("region", name="Final numbers")

@@ -41,6 +41,24 @@ class CellDifference:
         return self.difference.low > 0 or self.difference.high < 0
 
 
+def check_comparable(view: RunView, other: RunView) -> None:
+    """Refuses two maps that have no cells in common.
+
+    Raises:
+        RunError: If the other run has no archive, searches something else, or has another objective.
+        SearchError: If the other run has not measured what the first one's cells are made of.
+    """
+    if not other.has_archive:
+        raise RunError(f"{other.name} has no archive, and so no map")
+    if other.description.kind != view.description.kind:
+        raise RunError(f"{view.name} and {other.name} search different things: they have no difference")
+    if other.objective != view.objective:
+        raise RunError(
+            f"{view.name} maximises {view.objective}, {other.name} {other.objective}: they have no difference"
+        )
+    check_columns(view.measures, other.log.columns, "columns")
+
+
 def map_difference(plane: Plane, other: RunView) -> list[CellDifference]:
     """A map minus another, in the cells of the first.
 
@@ -56,15 +74,7 @@ def map_difference(plane: Plane, other: RunView) -> list[CellDifference]:
         SearchError: If the other run has not measured the columns of the plane.
     """
     view = plane.view
-    if not other.has_archive:
-        raise RunError(f"{other.name} has no archive, and so no map")
-    if other.description.kind != view.description.kind:
-        raise RunError(f"{view.name} and {other.name} search different things: they have no difference")
-    if other.objective != view.objective:
-        raise RunError(
-            f"{view.name} maximises {view.objective}, {other.name} {other.objective}: they have no difference"
-        )
-    check_columns(view.measures, other.log.columns, "columns")
+    check_comparable(view, other)
     own = dict(_best(plane.cells, view.log.column(view.objective)))
     theirs = dict(_best(_placed(plane, other), other.log.column(other.objective)))
     both = sorted(own.keys() & theirs.keys())

@@ -1231,6 +1231,9 @@ export interface components {
         /**
          * Compared
          * @description Runs side by side.
+         *
+         *     `overlap` is that of the first two maps, if they search the same kind of thing; `no_difference` says why they cannot
+         *     be subtracted from each other.
          */
         Compared: {
             /** Are Maps */
@@ -1240,6 +1243,8 @@ export interface components {
             code: components["schemas"]["AsCode"];
             /** Groups */
             groups: components["schemas"]["Group"][];
+            /** No Difference */
+            no_difference: string | null;
             /** Numbers */
             numbers: components["schemas"]["ComparedNumber"][];
             /** Objective Title */

@@ -4,11 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from deckatlas.errors import DeckatlasError
 from deckatlas.runs.view import RunView
 from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.views.answers.shapes import AsCode, Number, Rate, Shape, plain
 from deckatlas.views.columns import column_name
 from deckatlas.views.map_curves import Band
+from deckatlas.views.map_difference import check_comparable
 from deckatlas.views.run_comparison import (
     MOST_COMPARED,
     OVER,
@@ -129,7 +131,11 @@ class Overlap(Shape):
 
 
 class Compared(Shape):
-    """Runs side by side."""
+    """Runs side by side.
+
+    `overlap` is that of the first two maps, if they search the same kind of thing; `no_difference` says why they cannot
+    be subtracted from each other.
+    """
 
     are_maps: bool
     objective_title: str
@@ -137,6 +143,7 @@ class Compared(Shape):
     groups: list[Group]
     numbers: list[ComparedNumber]
     overlap: Overlap | None
+    no_difference: str | None
     code: AsCode
 
 
@@ -163,7 +170,8 @@ def get_comparison(
             for name, group in found.groups.items()
         ],
         numbers=[_number(found, name) for name in found.numbers],
-        overlap=_overlap(first, second, ids) if found.has_archives else None,
+        overlap=_overlap(first, second, ids) if found.has_archives and _search_the_same(first, second) else None,
+        no_difference=_no_difference(first, second) if found.has_archives else None,
         code=AsCode.picture(list(views.values()), "comparison"),
     )
 
@@ -172,6 +180,18 @@ def _two_of(found: RunComparison) -> tuple[RunView, RunView]:
     """The first runs of the first two groups; of one group, its first two runs."""
     groups = list(found.groups.values())
     return (groups[0][0], groups[1][0]) if len(groups) > 1 else (groups[0][0], groups[0][1])
+
+
+def _search_the_same(one: RunView, other: RunView) -> bool:
+    return one.description.kind == other.description.kind
+
+
+def _no_difference(one: RunView, other: RunView) -> str | None:
+    try:
+        check_comparable(one, other)
+    except DeckatlasError as error:
+        return str(error)
+    return None
 
 
 def _trial(view: RunView, run: str) -> Trial:
