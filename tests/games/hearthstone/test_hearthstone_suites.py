@@ -51,6 +51,12 @@ def test_a_file_names_decks_pilots_and_portions(tmp_path: Path) -> None:
     assert suite.opponents[0].deck == suite.opponents[1].deck
 
 
+def test_a_deck_given_by_its_cards_is_called_by_its_name(tmp_path: Path) -> None:
+    assert [each.name for each in suite_of(written(tmp_path, GOOD)).opponents] == ["Starter Mage", "Starter Mage"]
+    changed = GOOD.replace("2 CS2_022", "1 CS2_022, 1 CS2_231")
+    assert [each.name for each in suite_of(written(tmp_path, changed)).opponents] == ["Starter Mage", "2 Mage"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

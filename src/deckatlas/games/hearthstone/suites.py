@@ -18,7 +18,7 @@ from deckatlas.errors import AgentError, DeckatlasError, RunError
 from deckatlas.files.programs import programs_allowed
 from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
-from deckatlas.games.hearthstone.cards.library import deck_called
+from deckatlas.games.hearthstone.cards.library import deck_called, name_of_deck
 from deckatlas.games.hearthstone.pilots import pilot
 from deckatlas.games.hearthstone.setup import EditionLike, deck_of, edition_of
 from deckatlas.play.limits import positive
@@ -165,6 +165,6 @@ def opponent_of(table: "OpponentTable", number: int, edition: EditionLike) -> Op
 
 
 def _name_of(text: str, deck: Deck, number: int) -> str:
-    """The name of an opponent in tables: the name of its deck, or its number and class."""
+    """The name of an opponent in tables: the name of its deck, however it is given, or its number and class."""
     known = deck_called(text)
-    return known.name if known else f"{number + 1} {deck.hero_class.title()}"
+    return known.name if known else name_of_deck(deck) or f"{number + 1} {deck.hero_class.title()}"

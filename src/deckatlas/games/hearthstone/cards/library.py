@@ -98,7 +98,12 @@ def named_deck(name: str) -> Deck:
 
 def deck_label(deck: Deck) -> str:
     """What to call a deck in headings: its name if a deck with these cards has one, otherwise its class."""
-    return _names().get(deck, f"{deck.hero_class.title()} deck")
+    return name_of_deck(deck) or f"{deck.hero_class.title()} deck"
+
+
+def name_of_deck(deck: Deck) -> str | None:
+    """The name of the deck with these cards; None if none has one."""
+    return _names().get(deck)
 
 
 @cache
