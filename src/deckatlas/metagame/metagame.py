@@ -85,13 +85,12 @@ class Metagame(ABC):
     @property
     def shares(self) -> Floats:
         """Today's shares; all equal unless the metagame says otherwise."""
-        weights = np.array([each.weight for each in self.entrants], dtype=np.float64)
-        return np.asarray(weights / weights.sum())
+        return shares_of(self.entrants)
 
     @property
     def pilots(self) -> tuple[str, ...]:
         """The different pilots: one if all decks are played equally well."""
-        return tuple(dict.fromkeys(each.pilot for each in self.entrants))
+        return pilots_of(self.entrants)
 
     @property
     @abstractmethod
@@ -139,6 +138,17 @@ class Metagame(ABC):
     @abstractmethod
     def suite(self, portions: Mapping[int, int]) -> str:
         """A file of opponents: some of the decks, by number, each with its portion."""
+
+
+def shares_of(entrants: Sequence[Entrant]) -> Floats:
+    """The shares of entrants, which add up to 1."""
+    weights = np.array([each.weight for each in entrants], dtype=np.float64)
+    return np.asarray(weights / weights.sum())
+
+
+def pilots_of(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """The different pilots of entrants."""
+    return tuple(dict.fromkeys(each.pilot for each in entrants))
 
 
 def whole_parts(shares: Floats, total: int) -> npt.NDArray[np.int64]:

@@ -11,7 +11,7 @@ import numpy as np
 from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.games import Game, all_games
 from deckatlas.metagame.matchups import Floats, Matchups
-from deckatlas.metagame.metagame import Entrant, Metagame
+from deckatlas.metagame.metagame import Entrant, Metagame, pilots_of, shares_of
 from deckatlas.metagame.rounds import matchups_from
 from deckatlas.runs.store import open_store
 from deckatlas.studio.shelf import Shelf, UnknownRunError, id_of
@@ -69,13 +69,12 @@ class Played:
     @property
     def shares(self) -> Floats:
         """Today's shares."""
-        weights = np.array([each.weight for each in self.entrants], dtype=np.float64)
-        return np.asarray(weights / weights.sum())
+        return shares_of(self.entrants)
 
     @property
     def pilots(self) -> tuple[str, ...]:
         """The different pilots."""
-        return tuple(dict.fromkeys(each.pilot for each in self.entrants))
+        return pilots_of(self.entrants)
 
     @property
     def seed(self) -> int:
