@@ -17,6 +17,7 @@ DRAWN = {
     "map": "/api/runs/hunter/map?x=num_turns&y=hand_size",
     "difference": "/api/runs/hunter/map/difference?other=hunter",
     "cells of a card": "/api/runs/hunter/cards/CARD",
+    "card graph": "/api/runs/hunter/card-graph",
     "comparison of maps": "/api/compare?runs=hunter&runs=hunter-again",
     "comparison of evolutions": "/api/compare?runs=evolution-1&runs=evolution-2",
     "deck of a run": "/api/runs/hunter/decks/3",
@@ -28,7 +29,6 @@ DRAWN = {
 TOLD = {
     "overview": "/api/runs/hunter/overview",
     "patterns": f"/api/runs/hunter/map/patterns?{BOX}",
-    "card graph": "/api/runs/hunter/card-graph",
     "game": "/api/runs/hunter/decks/0/games/0",
 }
 

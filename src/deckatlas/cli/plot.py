@@ -23,9 +23,10 @@ def plot(
         typer.Option(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
             "elites, density (of all evaluated solutions), recheck, patterns (where sets of cards are that many "
-            "elites share), solution (the mana curve of a deck, or the values of a policy); of two maps, difference "
-            "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
-            "surrogate, predictions (against results) and rounds (errors, and what entered the map)."
+            "elites share), graph (which cards go together), solution (the mana curve of a deck, or the values of a "
+            "policy); of two maps, difference (the first minus the second); of runs of one kind, comparison (also of "
+            "evolutions); of a search with a surrogate, predictions (against results) and rounds (errors, and what "
+            "entered the map)."
         ),
     ] = "map",
     measures: Annotated[

@@ -12,6 +12,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.comparison_figures import draw_comparison
 from deckatlas.views.figures import picture_of
+from deckatlas.views.graph_figures import draw_graph, graph_size
 from deckatlas.views.map_colours import OBJECTIVE, scale_of
 from deckatlas.views.map_curves import curve_of, trials
 from deckatlas.views.map_density import density_size, draw_density
@@ -98,6 +99,7 @@ PICTURES: Mapping[str, Drawing] = {
     "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
     "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
     "patterns": Picture(patterns_size, lambda canvas, view, scale: draw_patterns(canvas, view)),
+    "graph": Picture(graph_size, lambda canvas, view, scale: draw_graph(canvas, view)),
     "predictions": Picture(predictions_size, lambda canvas, view, scale: draw_predictions(canvas, view)),
     "rounds": Picture(rounds_size, lambda canvas, view, scale: draw_rounds(canvas, view)),
 }
@@ -190,9 +192,9 @@ def plot_map(
         view: The map; several are drawn side by side, or as curves in one frame.
         file: The file; its ending (.png, .svg or .pdf) decides the format.
         what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density", "recheck" or
-            "patterns" (where sets of cards are that many elites share), "solution" (the mana curve of a deck, or the
-            values of a policy); of two maps, "difference"; of runs of one kind, "comparison"; and of a search with a
-            surrogate "predictions" or "rounds".
+            "patterns" (where sets of cards are that many elites share), "graph" (which cards go together), "solution"
+            (the mana curve of a deck, or the values of a policy); of two maps, "difference"; of runs of one kind,
+            "comparison"; and of a search with a surrogate "predictions" or "rounds".
         colour: What the colours of "map" and "cells" show: "objective", "win_rate", "games", "age", or a card by its id
             or name, whose copies are counted.
         solution: The number of the solution to draw; the best elite by default.

@@ -1623,7 +1623,7 @@ export interface components {
         };
         /**
          * GraphLink
-         * @description Two cards that share decks more often than in random legal decks.
+         * @description Two cards that share decks more often than random legal decks do; the weight says how much that means.
          */
         GraphLink: {
             /** Count */
@@ -1631,13 +1631,15 @@ export interface components {
             /** First */
             first: number;
             /** Lift */
-            lift: number | null;
+            lift: number;
             /** Second */
             second: number;
+            /** Weight */
+            weight: number;
         };
         /**
          * GraphNode
-         * @description A card of the graph: how many elites have it.
+         * @description A card of the graph: how many elites have it, and its place, from 0 at the left and the top to 1.
          */
         GraphNode: {
             /** Card */
@@ -1646,10 +1648,14 @@ export interface components {
             elites: number;
             /** Name */
             name: string;
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * GraphShape
-         * @description The most used cards of a run, and which of them go together.
+         * @description Which of the most used cards of a run go together: the weightiest links, and the cards that have one.
          */
         GraphShape: {
             code: components["schemas"]["AsCode"];
@@ -1657,6 +1663,8 @@ export interface components {
             links: components["schemas"]["GraphLink"][];
             /** Nodes */
             nodes: components["schemas"]["GraphNode"][];
+            /** Used */
+            used: number;
         };
         /**
          * Group

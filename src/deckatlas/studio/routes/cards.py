@@ -1,6 +1,6 @@
 """Page "Cards": the cards of a game, and with a run how often its elites have them, with whom, and where."""
 
-from shlex import quote
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
@@ -16,6 +16,7 @@ from deckatlas.studio.asking import ShelfOfApp, ViewOfRun
 from deckatlas.studio.shelf import Shelf
 from deckatlas.views.answers.shapes import AsCode, Number, Rate, Shape
 from deckatlas.views.answers.solutions import game_of, space_of
+from deckatlas.views.card_graph import card_graph
 from deckatlas.views.columns import column_name
 
 router = APIRouter(tags=["cards"])
@@ -23,8 +24,6 @@ router = APIRouter(tags=["cards"])
 GameName = Annotated[str, InPath(max_length=50, description="The name of a game.")]
 CardId = Annotated[str, InPath(max_length=100, description="The id of a card.")]
 MOST_PARTNERS = 30
-MOST_IN_GRAPH = 60
-_LEAST_LINK = 2.0  # the lift from which two cards of the graph are linked
 
 
 class CardShape(Shape):
@@ -93,25 +92,29 @@ class CardInRun(Shape):
 
 
 class GraphNode(Shape):
-    """A card of the graph: how many elites have it."""
+    """A card of the graph: how many elites have it, and its place, from 0 at the left and the top to 1."""
 
     card: str
     name: str
     elites: int
+    x: float
+    y: float
 
 
 class GraphLink(Shape):
-    """Two cards that share decks more often than in random legal decks."""
+    """Two cards that share decks more often than random legal decks do; the weight says how much that means."""
 
     first: int
     second: int
     count: int
-    lift: Number
+    lift: float
+    weight: float
 
 
 class GraphShape(Shape):
-    """The most used cards of a run, and which of them go together."""
+    """Which of the most used cards of a run go together: the weightiest links, and the cards that have one."""
 
+    used: int
     nodes: list[GraphNode]
     links: list[GraphLink]
     code: AsCode
@@ -179,30 +182,12 @@ def get_card_graph(view: ViewOfRun, shelf: ShelfOfApp) -> GraphShape:
 
 
 def _graph(statistics: list[CardStatistics], view: RunView) -> GraphShape:
-    used = [each for each in statistics if each.elites > 1][:MOST_IN_GRAPH]
-    place = {each.card: at for at, each in enumerate(used)}
-    decks = decks_of_runs([view])
-    links = [
-        GraphLink(first=place[each.card], second=place[partner.card], count=partner.count, lift=partner.lift)
-        for each in used
-        for partner in partners_of(decks, each.card)
-        if place.get(partner.card, -1) > place[each.card] and (partner.lift or 0.0) >= _LEAST_LINK
-    ]
+    found = card_graph(view, statistics)
     return GraphShape(
-        nodes=[GraphNode(card=each.card, name=each.name, elites=each.elites) for each in used],
-        links=links,
-        code=_graph_code(str(view.path)),
-    )
-
-
-def _graph_code(path: str) -> AsCode:
-    return AsCode(
-        command=f"deckatlas patterns {quote(path)} --all --longest 2 --most 100 --alike --csv pairs.csv",
-        python="import deckatlas\nfrom deckatlas.patterns.partners import partners_of\n"
-        "from deckatlas.patterns.sources import decks_of_runs\n\n"
-        f"decks = decks_of_runs([deckatlas.open_run({path!r})])\n"
-        "for card in decks.cards:\n    for partner in partners_of(decks, card):\n"
-        "        print(card, partner.card, partner.count, partner.lift)",
+        used=found.used,
+        nodes=[GraphNode(**asdict(each)) for each in found.nodes],
+        links=[GraphLink(**asdict(each)) for each in found.links],
+        code=AsCode.picture(view, "graph"),
     )
 
 
