@@ -2,8 +2,8 @@
 
 A folder of 200 runs, of which one has 10,000 evaluations on a map of 100 x 100 cells, is made in a temporary folder and
 opened in the system's Chromium; 20 clients listen to a run that is written meanwhile. What listeners cost is CPU time
-of the run, which other processes hardly change: pairs of runs, with and without listeners, in turns. Usage, after `make
-pages`: python experiments/studio/measure.py [WHAT...], some minutes; prints JSON, and keeps it in `measured.json`.
+of the run per evaluation, which other processes hardly change. Usage, after `make pages`: python
+experiments/studio/measure.py [WHAT...], some minutes; prints JSON, and keeps it in `measured.json`.
 """
 
 import json
@@ -15,13 +15,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
+from socket import SHUT_RDWR
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -34,8 +35,9 @@ EVALUATIONS = 10_000
 SIDE = 100  # cells of the large map on each axis
 REPEATS = 5
 CLIENTS = 20
-PAIRS = 30
-LISTENED_EVALUATIONS = 1000
+BLOCKS = 120
+WINDOW_SECONDS = 1.5
+SETTLE_SECONDS = 0.25
 KEPT = Path(__file__).with_name("measured.json")
 LIMITS = {"first page, KB": 250, "first paint, ms": 1000, "frame of the map, ms": 16, "cost of listeners, %": 2}
 
@@ -159,68 +161,110 @@ _DRAW = """async (evaluations) => {
 
 
 def listeners(folder: Path, browser: Browser) -> dict[str, Any]:
-    """CPU seconds of a run that nobody, or 20 clients, listen to, in turns; which of a pair is first changes, too."""
-    pairs: list[tuple[float, float]] = []
-    events: list[int] = []
-    with TemporaryDirectory() as live, served(Path(live)) as (address, _):
-        _cpu_of(_begun(Path(live) / "warm.db"))  # warms the caches of the machine
-        for pair in range(PAIRS):
-            used = {}
-            for is_followed in (True, False) if pair % 2 else (False, True):
-                path, heard = Path(live) / f"run-{pair}-{is_followed}.db", list[int]()
-                run = _begun(path)
-                if is_followed:
-                    _listen(address, path.stem, heard)
-                used[is_followed] = _cpu_of(run)
-                if is_followed:
-                    events.append(len(heard))
-            pairs.append((used[False], used[True]))
-    cost = [100 * (followed / alone - 1) for alone, followed in pairs]
-    found = mean_interval(cost)
+    """CPU seconds per evaluation of one run, with and without 20 clients that listen, in windows that take turns.
+
+    The clock of the machine changes within seconds. So each block has four windows (alone, followed, followed, alone),
+    and is compared with itself.
+    """
+    costs: list[float] = []
+    heard: list[int] = []
+    used: dict[bool, list[float]] = {False: [], True: []}
+    with TemporaryDirectory() as live, served(Path(live)) as (address, _), _watched(Path(live) / "run.db") as looks:
+        for _ in range(BLOCKS):
+            block: dict[bool, list[float]] = {False: [], True: []}
+            for is_followed in (False, True, True, False):
+                with _listening(address, "run", heard) if is_followed else nullcontext():
+                    time.sleep(SETTLE_SECONDS)
+                    begun = time.monotonic()
+                    time.sleep(WINDOW_SECONDS)
+                    block[is_followed].append(_cpu_per_evaluation(looks, begun))
+            costs.append(100 * (sum(block[True]) / sum(block[False]) - 1))
+            for is_followed, values in block.items():
+                used[is_followed] += values
+    found = mean_interval(costs)
     return {
         "cost of listeners, %": round(found.value, 2),
         "its 95 % interval": [round(found.low, 2), round(found.high, 2)],
-        "median of pairs, %": round(statistics.median(cost), 2),
-        "pairs of runs": PAIRS,
-        "CPU seconds of a run alone": round(statistics.mean(alone for alone, _ in pairs), 3),
-        "CPU seconds of a run with 20 listeners": round(statistics.mean(followed for _, followed in pairs), 3),
-        "events heard by all clients, per run": round(statistics.mean(events)),
+        "median of blocks, %": round(statistics.median(costs), 2),
+        "blocks": BLOCKS,
+        "CPU ms per evaluation alone": round(1000 * statistics.mean(used[False]), 4),
+        "CPU ms per evaluation with 20 listeners": round(1000 * statistics.mean(used[True]), 4),
+        "evaluations": looks[-1].evaluations,
+        "events heard by all clients": len(heard),
     }
 
 
-def _begun(path: Path) -> subprocess.Popen[bytes]:
-    """A run in a process of its own, which has begun to write its store."""
-    code = (
-        "import sys; from deckatlas import hearthstone; "
-        f"hearthstone.map_elites('hunter', pilot='random', evaluations={LISTENED_EVALUATIONS}, games=2, resolution=20, "
-        "seed=1, threads=1, path=sys.argv[1])"
-    )
-    run = subprocess.Popen([sys.executable, "-c", code, str(path)])
-    while not path.exists() and run.poll() is None:
-        time.sleep(0.02)
-    return run
+class Look(NamedTuple):
+    """A moment of a run: when it was, what was evaluated by then, and the CPU seconds of its process."""
+
+    time: float
+    evaluations: int
+    cpu: float
 
 
-def _cpu_of(run: subprocess.Popen[bytes]) -> float:
-    """CPU seconds of a process, once it has ended."""
-    _, _, used = os.wait4(run.pid, 0)
-    run.returncode = 0  # it has been waited for
-    return used.ru_utime + used.ru_stime
+# Prints a line for each look, several times a second; the clock is that of the whole machine.
+_RUN = """
+import sys, time
+from deckatlas import hearthstone
+def watch(now):
+    print(time.monotonic(), now.evaluations, time.process_time(), flush=True)
+hearthstone.map_elites("hunter", pilot="random", evaluations=10**6, games=2, resolution=20, seed=1, threads=1,
+                       path=sys.argv[1], watch=watch)
+"""
 
 
-def _listen(address: str, run: str, heard: list[int]) -> None:
-    """Lets 20 clients listen to a run until the studio ends, and note every event."""
+@contextmanager
+def _watched(path: Path) -> Iterator[list[Look]]:
+    """A run in a process of its own, which ends with the block, and its looks so far."""
+    looks: list[Look] = []
+    with subprocess.Popen([sys.executable, "-c", _RUN, path], stdout=subprocess.PIPE, text=True) as run:
 
-    def follow() -> None:
-        connection = HTTPConnection(address.removeprefix("http://"))
+        def read() -> None:
+            for line in run.stdout or ():
+                when, evaluations, cpu = line.split()
+                looks.append(Look(float(when), int(evaluations), float(cpu)))
+
+        reader = Thread(target=read)
+        reader.start()
+        while not looks and run.poll() is None:
+            time.sleep(0.02)
+        try:
+            yield looks
+        finally:
+            run.kill()
+            reader.join()
+
+
+def _cpu_per_evaluation(looks: list[Look], begun: float) -> float:
+    """CPU seconds per evaluation since a moment, from the first look after it to the newest."""
+    own = [look for look in list(looks) if look.time >= begun]
+    return (own[-1].cpu - own[0].cpu) / (own[-1].evaluations - own[0].evaluations)
+
+
+@contextmanager
+def _listening(address: str, run: str, heard: list[int]) -> Iterator[None]:
+    """20 clients that listen to a run, and note every event."""
+    host = address.removeprefix("http://")
+    connections = [HTTPConnection(host) for _ in range(CLIENTS)]
+
+    def follow(connection: HTTPConnection) -> None:
         connection.request("GET", f"/api/events?run={run}")
         answer = connection.getresponse()
         while line := answer.readline():
             if line.startswith(b"data:"):
                 heard.append(1)
 
-    for _ in range(CLIENTS):
-        Thread(target=follow, daemon=True).start()
+    threads = [Thread(target=follow, args=(each,)) for each in connections]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        for connection in connections:
+            if connection.sock is not None:
+                connection.sock.shutdown(SHUT_RDWR)
+        for thread in threads:
+            thread.join()
 
 
 PARTS = {"size": first_page, "paint": paints, "frames": frames, "listeners": listeners}
