@@ -16,6 +16,8 @@ DRAWN = {
     "recheck": "/api/runs/hunter/recheck",
     "map": "/api/runs/hunter/map?x=num_turns&y=hand_size",
     "difference": "/api/runs/hunter/map/difference?other=hunter",
+    "patterns": f"/api/runs/hunter/map/patterns?{BOX}",
+    "patterns of another plane": f"/api/runs/hunter/map/patterns?{BOX}&x=num_turns&y=hand_size",
     "cells of a card": "/api/runs/hunter/cards/CARD",
     "card graph": "/api/runs/hunter/card-graph",
     "comparison of maps": "/api/compare?runs=hunter&runs=hunter-again",
@@ -28,7 +30,6 @@ DRAWN = {
 # These have no picture: their lines print the numbers, or write them as CSV.
 TOLD = {
     "overview": "/api/runs/hunter/overview",
-    "patterns": f"/api/runs/hunter/map/patterns?{BOX}",
     "game": "/api/runs/hunter/decks/0/games/0",
 }
 

@@ -3,18 +3,23 @@
 import math
 import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError
 from deckatlas.patterns.patterns import Patterns, patterns_of
+from deckatlas.patterns.regions import region_of
 from deckatlas.patterns.sources import find_patterns
 from deckatlas.patterns.tables import patterns_csv, patterns_json
 from deckatlas.patterns.weighed_decks import WeighedDecks
+from deckatlas.views.answers.patterns import MOST_PATTERNS, Box
+from deckatlas.views.answers.patterns import patterns_of as answer_of
 from deckatlas.views.map_report import recorded_answers
-from deckatlas.views.pattern_figures import patterns_picture
+from deckatlas.views.pattern_figures import draw_patterns, patterns_picture, plot_patterns
 from deckatlas.views.pattern_terminal import pattern_parts
 from deckatlas.views.pattern_words import facts_of, lift_text, shares_on_map
 from helpers.map_views import small_map
@@ -78,6 +83,43 @@ def test_pictures_have_a_panel_for_each_pattern() -> None:
     with pytest.raises(RunError, match="no two decks of mage share enough cards"):
         patterns_picture(one, find_patterns(one), ".png")
     assert list(recorded_answers(one).refusals.values()) == ["the box has one elite: two or more can share cards"]
+
+
+def test_a_picture_of_a_box_has_the_numbers_of_the_page_and_its_outline(tmp_path: Path) -> None:
+    view = small_map()
+    box = Box(left=1, right=3, bottom=0, top=2)
+    answer = answer_of(view, box, support=0.3)
+    plot_patterns(view, tmp_path / "box.svg", region="cells=1..3,0..2", support=answer.least, most=MOST_PATTERNS)
+    texts = re.findall(r"<!-- (.*?) -->", (tmp_path / "box.svg").read_text())
+    assert (
+        f"hunter: {answer.found:,} maximal sets of cards in at least 30 % of {answer.decks} decks of a region" in texts
+    )
+    for each in answer.patterns:
+        assert each.lift is not None
+        facts = f"{100 * (each.support.value or 0):.1f} % of {each.support.n} decks, lift {lift_text(each.lift)}"
+        assert any(text.endswith(facts) for text in texts)
+        assert f"whole map {100 * (each.everywhere.value or 0):.1f} % of {each.everywhere.n} decks" in texts
+    figure = Figure()
+    region = region_of(["cells=1..3,0..2"])
+    draw_patterns(figure, view, find_patterns(view, support=0.3, region=region, most=1), region=region)
+    assert [patch.get_bbox().bounds for patch in figure.axes[0].patches] == [(1, 0, 3, 3)]  # type: ignore[attr-defined]
+
+
+def test_the_least_share_of_a_few_decks_can_be_written_without_losing_sets_of_two() -> None:
+    view = small_map()
+    cells = sorted(elite.cell for elite in view.elites())
+    box = next(
+        Box(left, right, 0, 99)
+        for left in range(9)
+        for right in range(left, 9)
+        if sum(left <= cell[0] <= right for cell in cells) in (3, 6, 7, 9)
+    )
+    answer = answer_of(view, box, support=0.2)
+    region = f"cells={box.left}..{box.right},0..99"
+    exact = find_patterns(view, support=2 / answer.decks, region=region)
+    assert len(str(answer.least)) <= len("0.6666")
+    assert answer.found == exact.found > 0
+    assert f"--support {answer.least} " in answer.code.command
 
 
 def test_other_programs_get_the_same_numbers() -> None:

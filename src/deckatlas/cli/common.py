@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
@@ -29,6 +29,10 @@ from deckatlas.files.reading import read_text
 from deckatlas.files.writing import write_text
 from deckatlas.games import BUILT_IN, Game, all_games, find
 from deckatlas.games.game import PlainTable
+from deckatlas.runs.library import find_run
+
+if TYPE_CHECKING:  # pydantic is slow to import
+    from deckatlas.runs.view import RunView
 
 BAD_INPUT = 2
 
@@ -45,6 +49,25 @@ GameArgument = Annotated[
 StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
 RUNS = Path("runs")
 SeedOption = Annotated[int, typer.Option(help="The seed of everything random; the same seed gives the same result.")]
+MeasuresOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Take the map over other measures, given as names of columns (default: the run's).", metavar="A,B"
+    ),
+]
+
+
+def maps_given(runs: Iterable[str], measures: str | None, store: Path) -> "list[RunView]":
+    """The runs of these names or paths, with their own measures or others.
+
+    Raises:
+        RunError: If there is no such run, or it has no archive.
+        SearchError: If a column is unknown.
+    """
+    from deckatlas.runs.view import open_run
+
+    views = [open_run(find_run(store, run)) for run in runs]
+    return views if measures is None else [view.by([name.strip() for name in measures.split(",")]) for view in views]
 
 
 def first_game_that_offers(method: str, what: str) -> Game:

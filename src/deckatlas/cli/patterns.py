@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckatlas.cli.cluster import ClusterOption, played_on
-from deckatlas.cli.common import RUNS, SeedOption, StoreOption, print_parts, write_json
+from deckatlas.cli.common import (
+    RUNS,
+    MeasuresOption,
+    SeedOption,
+    StoreOption,
+    maps_given,
+    print_parts,
+    write_json,
+)
 from deckatlas.cli.matches import ThreadsOption
 from deckatlas.cli.meta_options import (
     EditionOption,
@@ -20,7 +28,6 @@ from deckatlas.cli.meta_options import (
 from deckatlas.cli.pictures import check_picture
 from deckatlas.errors import RunError
 from deckatlas.files.writing import check_writable, write_bytes, write_text
-from deckatlas.runs.library import find_run
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.metagame.analysis import Analysis
@@ -51,6 +58,7 @@ def patterns(
             metavar="NAME=LOW..HIGH",
         ),
     ] = None,
+    measures: MeasuresOption = None,
     all: Annotated[
         bool, typer.Option("--all", help="All frequent sets; by default only those that are no part of another.")
     ] = False,
@@ -65,7 +73,10 @@ def patterns(
     csv: Annotated[Path | None, typer.Option(help="Write the sets as CSV; `-` is standard output.")] = None,
     picture: Annotated[
         Path | None,
-        typer.Option(help="Draw where the sets are on the map: a PNG, SVG or PDF file; needs the extra `plot`."),
+        typer.Option(
+            help="Draw where the sets are on the map, with the region outlined: a PNG, SVG or PDF file; needs "
+            "the extra `plot`."
+        ),
     ] = None,
     games: GamesOption = 200,
     seed: SeedOption = 0,
@@ -93,8 +104,11 @@ def patterns(
 
     Example: deckatlas patterns hunter --region deck_mana_mean=..3 --all --longest 2 --csv pairs.csv
 
+    Example: deckatlas patterns hunter --region cells=0..4,0..9 --support 0.3 --picture corner.png
+
     Example: deckatlas patterns --meta field --support 0.2
     """
+    from deckatlas.patterns.regions import region_of
     from deckatlas.patterns.sources import find_patterns
     from deckatlas.patterns.tables import patterns_csv, patterns_json
     from deckatlas.views.pattern_figures import patterns_picture
@@ -108,22 +122,25 @@ def patterns(
         raise RunError("--picture draws the patterns of one map")
     source: Analysis | list[RunView]
     if meta is None:
-        source = _maps(runs or [], store)
+        if not runs:
+            raise RunError("name a map of decks, or a metagame with --meta")
+        source = maps_given(runs, measures, store)
         check_writable(*files)
         title = ", ".join(view.name for view in source)
     else:
-        if runs or region:
-            raise RunError("--meta stands instead of a map: leave out RUN and --region")
+        if runs or region or measures is not None:
+            raise RunError("--meta stands instead of a map: leave out RUN, --region and --measures")
         given = metagame_given(meta, pilot, edition, elites, store)
         given.deck_cards()  # a metagame without fixed decks is refused before the first game
         check_writable(*files)
         with played_on(cluster, threads):
             source = analysed(given, games=games, seed=seed, threads=threads, store=store)
         title = given.name
+    part = region_of(region) if region else None
     found = find_patterns(
         source,
         support=support,
-        region=region or (),
+        region=part or (),
         only_maximal=not all,
         longest=longest,
         most=most,
@@ -137,12 +154,4 @@ def patterns(
         write_text(csv, patterns_csv(found))
     if picture is not None:
         assert isinstance(source, list)
-        write_bytes(picture, patterns_picture(source[0], found, picture.suffix.lower()))
-
-
-def _maps(runs: list[str], store: Path) -> "list[RunView]":
-    from deckatlas.runs.view import open_run
-
-    if not runs:
-        raise RunError("name a map of decks, or a metagame with --meta")
-    return [open_run(find_run(store, run)) for run in runs]
+        write_bytes(picture, patterns_picture(source[0], found, picture.suffix.lower(), region=part))

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from deckatlas.cli.common import RUNS, StoreOption
+from deckatlas.cli.common import RUNS, MeasuresOption, StoreOption, maps_given
 from deckatlas.files.writing import write_bytes
-from deckatlas.runs.library import find_run
 
 
 def plot(
@@ -29,12 +28,7 @@ def plot(
             "entered the map)."
         ),
     ] = "map",
-    measures: Annotated[
-        str | None,
-        typer.Option(
-            help="Draw the map over other measures, given as names of columns (default: the run's).", metavar="A,B"
-        ),
-    ] = None,
+    measures: MeasuresOption = None,
     colour: Annotated[
         str,
         typer.Option(
@@ -59,12 +53,8 @@ def plot(
 
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.runs.view import open_run  # pydantic is slow to import
-    from deckatlas.views.map_pictures import Choices, map_picture
+    from deckatlas.views.map_pictures import Choices, map_picture  # pydantic is slow to import
 
-    views = []
-    for run in runs:
-        view = open_run(find_run(store, run))
-        views.append(view if measures is None else view.by([name.strip() for name in measures.split(",")]))
+    views = maps_given(runs, measures, store)
     choices = Choices(colour, solution, over)
     write_bytes(output, map_picture(views, what, output.suffix.lower(), choices))

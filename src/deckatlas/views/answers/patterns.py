@@ -1,7 +1,7 @@
 """Sets of cards that many decks of a map share, in a box of its cells or all over it."""
 
-from math import inf
-from shlex import quote
+from math import floor, inf
+from shlex import join
 from typing import NamedTuple
 
 from deckatlas.errors import RunError
@@ -71,7 +71,7 @@ def patterns_of(view: RunView, box: Box, x: str = "", y: str = "", *, support: f
     decks = region.elites(plane.view)
     if len(decks) < 2:
         raise RunError(f"the box has {'one elite' if decks else 'no elite'}: two or more can share cards")
-    least = max(support, 2 / len(decks))
+    least = max(support, floor(2e4 / len(decks)) / 1e4)  # two decks; rounded down, so that people can write it
     found = find_patterns(plane.view, support=least, region=region, most=MOST_PATTERNS, distinct=True)
     everywhere = supports_of(decks_of_runs([plane.view]), found)
     return BoxPatterns(
@@ -96,12 +96,15 @@ def patterns_of(view: RunView, box: Box, x: str = "", y: str = "", *, support: f
 
 def _patterns_code(view: RunView, plane: Plane, region: Region, support: float) -> AsCode:
     cells = ",".join(".." if low == -inf else f"{low:.0f}..{high:.0f}" for low, high in region.cells)
-    path, asked = str(view.path), f"cells={cells}"
-    is_own = plane.view is view  # the command knows the map's own cells only
-    shown = f"deckatlas.open_run({path!r})" + ("" if is_own else f".by({list(plane.view.measures)!r})")
+    path, asked, file = str(view.path), f"cells={cells}", "patterns.png"
+    words = ["deckatlas", "patterns", path, "--region", asked, "--support", str(support), "--most", str(MOST_PATTERNS)]
+    words += ["--picture", file]
+    shown = f"deckatlas.open_run({path!r})"
+    if plane.view is not view:
+        words += ["--measures", ",".join(plane.view.measures)]
+        shown += f".by({list(plane.view.measures)!r})"
     return AsCode(
-        command=f"deckatlas patterns {quote(path)} --region {asked} --support {support:.3g}" if is_own else "",
-        python=f"import deckatlas\n\nview = {shown}\n"
-        f"for pattern in deckatlas.find_patterns(view, region={asked!r}, support={support:.3g}):\n"
-        "    print(pattern, pattern.support, pattern.lift)",
+        command=join(words),
+        python="import deckatlas\nfrom deckatlas.views.pattern_figures import plot_patterns\n\n"
+        f"plot_patterns({shown}, {file!r}, region={asked!r}, support={support}, most={MOST_PATTERNS})",
     )
