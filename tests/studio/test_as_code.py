@@ -25,12 +25,17 @@ DRAWN = {
     "deck of a run": "/api/runs/hunter/decks/3",
     "deck of a draft": "/api/runs/drafted/decks/3",
     "draft policy": "/api/runs/policies/decks/3",
+    "game of a run": "/api/runs/hunter/decks/0/games/1",
+    "game of a run with a coach": "/api/runs/hunter/decks/0/games/0?coach=fast",
+    "game of a draft policy": "/api/runs/policies/decks/0/games/0",
+    "game": "/api/games?game=hearthstone&first=Starter Mage&second=Aggro Hunter&seed=3&first_pilot=fast",
+    "game with a coach": "/api/games?game=hearthstone&first=Starter Mage&second=Face Hunter&pilot=greedy&coach=fast",
+    "game of drafters": "/api/games?game=locm&first=icebox&second=coac&seed=5",
     "deck": "/api/decks/hearthstone?deck=Face Hunter",
 }
 # These have no picture: their lines print the numbers, or write them as CSV.
 TOLD = {
     "overview": "/api/runs/hunter/overview",
-    "game": "/api/runs/hunter/decks/0/games/0",
 }
 
 

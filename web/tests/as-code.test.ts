@@ -15,6 +15,12 @@ test("what is not chosen is left out", () => {
   expect(withChoices(code, { what: "", colour: "" })).toEqual(code);
 });
 
+test("where there is no command, there is none with choices", () => {
+  const { command, python } = withChoices({ ...code, command: "" }, { seat: "second" });
+  expect(command).toBe("");
+  expect(python).toBe('plot_map(deckatlas.open_run("a.db"), "map.png", seat="second")');
+});
+
 test("a shell takes what is chosen as one word", () => {
   const { command, python } = withChoices(code, { colour: `it's; "$(here)"` });
   expect(command).toBe(`deckatlas plot a.db -o map.png --colour 'it'"'"'s; "$(here)"'`);

@@ -8,8 +8,13 @@ import typer
 from deckatlas.cli.common import GameArgument, SeedOption, out
 from deckatlas.cli.game_options import options_of
 from deckatlas.cli.matches import EntrantArgument
-from deckatlas.files.writing import write_text
+from deckatlas.cli.pictures import CoachOption, SeatOption, check_picture
+from deckatlas.errors import GameError
+from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.games import find
+from deckatlas.games.game import PlayedGame
+from deckatlas.play.records import SEATS
+from deckatlas.play.spec import EXEC
 
 
 def game(
@@ -20,15 +25,38 @@ def game(
     record: Annotated[
         Path | None, typer.Option(help="Also write the game as text that can be replayed; `-` is standard output.")
     ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Also draw who is winning: a PNG, SVG or PDF file; needs the extra `plot`."),
+    ] = None,
+    coach: CoachOption = "",
+    seat: SeatOption = "",
     **own: Any,
 ) -> None:
     """Plays one game and prints it turn by turn.
 
-    To see a game of a match again, give its seed from the match's column `seed`.
+    To see a game of a match again, give its seed from the match's column `seed`. With --picture, the chance to win
+    before each action is drawn, as the pilots rate it, or the coach; where nobody does, it is the difference in health.
     """
     chosen = find(game)
+    if picture is None and (coach or seat):
+        raise GameError("--coach and --seat are about --picture: give it, too")
+    if picture is not None and any(each.startswith(EXEC) for each in (first, second)):
+        raise GameError("a game with a program cannot be drawn: it is played again for that, maybe otherwise")
+    check_picture(picture)
+    check_writable(picture)
     played = chosen.play_one(first, second, seed=seed, **options_of(chosen, "game", own))
+    if picture is not None:
+        write_bytes(picture, _drawn(played, chosen.name, picture.suffix.lower(), coach, seat))
     if record is not None:
         write_text(record, played.record.to_text())
     if record is None or str(record) != "-":
         out.print(played.story, markup=False, soft_wrap=True)
+
+
+def _drawn(played: PlayedGame, game: str, ending: str, coach: str, seat: str) -> bytes:
+    from deckatlas.views.game_figures import game_picture
+
+    if played.replay is None:
+        raise GameError(f"games of {game} cannot be drawn")
+    return game_picture(played.replay(coach), ending, seat=seat or SEATS[0])

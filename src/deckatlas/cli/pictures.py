@@ -1,4 +1,4 @@
-"""The option `--picture` of commands whose result can be drawn."""
+"""The option `--picture` of commands whose result can be drawn, and those of pictures of games."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,22 @@ import typer
 
 PictureOption = Annotated[
     Path | None, typer.Option(help="Draw the differences: a PNG, SVG or PDF file; needs the extra `plot`.")
+]
+CoachOption = Annotated[
+    str,
+    typer.Option(
+        help="Of a picture of a game: the agent that says who is winning, such as expert or fast (default: each pilot "
+        "itself).",
+        metavar="AGENT",
+    ),
+]
+SeatOption = Annotated[
+    str,
+    typer.Option(
+        help="Of a picture of a game: whose chances are drawn, first or second (default: those of the solution, or of "
+        "who moves first).",
+        metavar="SEAT",
+    ),
 ]
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from deckatlas.cli.common import RUNS, MeasuresOption, StoreOption, maps_given
+from deckatlas.cli.pictures import CoachOption, SeatOption
 from deckatlas.files.writing import write_bytes
 
 
@@ -23,9 +24,9 @@ def plot(
             help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
             "elites, density (of all evaluated solutions), recheck, patterns (where sets of cards are that many "
             "elites share), graph (which cards go together), solution (the mana curve of a deck, or the values of a "
-            "policy); of two maps, difference (the first minus the second); of runs of one kind, comparison (also of "
-            "evolutions); of a search with a surrogate, predictions (against results) and rounds (errors, and what "
-            "entered the map)."
+            "policy), game (who was winning in a game of a solution, which is played again); of two maps, difference "
+            "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
+            "surrogate, predictions (against results) and rounds (errors, and what entered the map)."
         ),
     ] = "map",
     measures: MeasuresOption = None,
@@ -40,6 +41,12 @@ def plot(
     solution: Annotated[
         int | None, typer.Option(help="The number of the solution to draw (default: the best elite).", min=0)
     ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option(help="The number of the game among all games of the solution (default: 0, the first).", min=0),
+    ] = None,
+    coach: CoachOption = "",
+    seat: SeatOption = "",
     over: Annotated[
         str, typer.Option(help="The axis of a comparison: evaluations, games or seconds.", metavar="AXIS")
     ] = "",
@@ -51,10 +58,12 @@ def plot(
     frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band. With --what
     comparison, so do evolutions.
 
+    Example: deckatlas plot hunter -o lost.png --what game --solution 40 --game 3 --coach expert
+
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
     from deckatlas.views.map_pictures import Choices, map_picture  # pydantic is slow to import
 
     views = maps_given(runs, measures, store)
-    choices = Choices(colour, solution, over)
+    choices = Choices(colour, solution, over, game, coach, seat)
     write_bytes(output, map_picture(views, what, output.suffix.lower(), choices))

@@ -88,10 +88,18 @@ class AgentList:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game: its record, and its story for people."""
+    """One game.
+
+    Attributes:
+        record: Its record.
+        story: Its story for people.
+        replay: Plays it again as frames, with the lines of the coach of this name, or of the players themselves if it
+            is empty; None if the game has no frames. Programs may play otherwise.
+    """
 
     record: "Record"
     story: str
+    replay: "Callable[[str], Replay] | None" = None
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,7 @@ class Replay:
         cards: The cards that appear, by id, as plain data with `name`, `cost` and `text`.
         record: The game as a text that replays exactly.
         command: The words of a command that plays the same game; empty if no command can.
+        coach: The agent whose lines and chances these are; empty if they are each player's own.
     """
 
     game: str
@@ -92,6 +93,7 @@ class Replay:
     cards: Mapping[str, Mapping[str, Any]]
     record: str
     command: tuple[str, ...] = ()
+    coach: str = ""
 
     def result_of(self, seat: int) -> str:
         """How it ended for a player: "won", "lost", "nobody won" or "void"."""

@@ -172,10 +172,24 @@ class RunGames:
         Raises:
             RunError: If there is no such game.
         """
+        stream, place = self._place(view, number, game)
+        return self._evaluator.replay(view.log.solutions[number], stream, place, coach=coach)
+
+    def meeting(self, view: RunView, number: int, game: int) -> Meeting:
+        """Who met whom in a game of a solution; the arguments are those of `replay`.
+
+        Raises:
+            RunError: If there is no such game.
+        """
+        stream, place = self._place(view, number, game)
+        return self._evaluator.meetings(stream)[place]
+
+    def _place(self, view: RunView, number: int, game: int) -> tuple[Stream, int]:
+        """The evaluation that has a game of a solution, and the place of the game in it."""
         left = game
         for _, stream in self._streams(view, number):
             if 0 <= left < stream.games:
-                return self._evaluator.replay(view.log.solutions[number], stream, left, coach=coach)
+                return stream, left
             left -= stream.games
         raise RunError(f"solution {number} has no game {game}")
 

@@ -12,6 +12,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.views.comparison_figures import draw_comparison
 from deckatlas.views.figures import picture_of
+from deckatlas.views.game_figures import draw_game_of_run, game_size
 from deckatlas.views.graph_figures import draw_graph, graph_size
 from deckatlas.views.map_colours import OBJECTIVE, scale_of
 from deckatlas.views.map_curves import curve_of, trials
@@ -84,6 +85,13 @@ def _solution(number: int | None = None) -> Picture:
     return Picture(solution_size, lambda canvas, view, scale: draw_solution(canvas, view, number))
 
 
+def _game(number: int | None = None, game: int = 0, *, coach: str = "", seat: str = "") -> Picture:
+    return Picture(
+        game_size,
+        lambda canvas, view, scale: draw_game_of_run(canvas, view, number, game, coach=coach, seat=seat),
+    )
+
+
 Drawing = Callable[["Figure", Sequence[RunView]], None]
 
 # The kinds of pictures, by name. Curves and comparisons of several runs share one frame, and a difference is one
@@ -95,6 +103,7 @@ PICTURES: Mapping[str, Drawing] = {
     "comparison": draw_comparison,
     "difference": draw_difference,
     "solution": _solution(),
+    "game": _game(),
     "elites": Picture(elites_size, lambda canvas, view, scale: draw_elites(canvas, view, scale=scale)),
     "density": Picture(density_size, lambda canvas, view, scale: draw_density(canvas, view)),
     "recheck": Picture(recheck_size, lambda canvas, view, scale: draw_recheck(canvas, view)),
@@ -111,13 +120,19 @@ class Choices:
 
     Attributes:
         colour: Of `map` and `cells`: one of `map_colours.COLOURS`, or a card by its id or name.
-        solution: Of `solution`: its number; the best elite by default.
+        solution: Of `solution` and `game`: its number; the best elite by default.
         over: Of `comparison`: "evaluations", "games" or "seconds".
+        game: Of `game`: its number among all games of the solution; the first by default.
+        coach: Of `game`: the agent that rates the positions; each pilot itself by default.
+        seat: Of `game`: whose chances are drawn, "first" or "second"; those of the solution by default.
     """
 
     colour: str = ""
     solution: int | None = None
     over: str = ""
+    game: int | None = None
+    coach: str = ""
+    seat: str = ""
 
     def drawing(self, what: str) -> Drawing:
         """The picture of this name, as it was chosen.
@@ -129,8 +144,11 @@ class Choices:
             raise RunError(f"a map has no picture {show(what)}: {nearest(what, PICTURES)}")
         for is_chosen, name, pictures in (
             (bool(self.colour), "colours", ("map", "cells")),
-            (self.solution is not None, "solutions", ("solution",)),
+            (self.solution is not None, "solutions", ("solution", "game")),
             (bool(self.over), "axes", ("comparison",)),
+            (self.game is not None, "games", ("game",)),
+            (bool(self.coach), "coaches", ("game",)),
+            (bool(self.seat), "seats", ("game",)),
         ):
             if is_chosen and what not in pictures:
                 raise RunError(f"the picture {what} has no choice of {name}: only {' and '.join(pictures)}")
@@ -138,6 +156,8 @@ class Choices:
             return _map(self.colour or OBJECTIVE, equal=what == "cells")
         if what == "solution":
             return _solution(self.solution)
+        if what == "game":
+            return _game(self.solution, self.game or 0, coach=self.coach, seat=self.seat)
         if what == "comparison":
             return lambda figure, views: draw_comparison(figure, views, self.over or OVER[0])
         return PICTURES[what]
@@ -185,6 +205,9 @@ def plot_map(
     colour: str = "",
     solution: int | None = None,
     over: str = "",
+    game: int | None = None,
+    coach: str = "",
+    seat: str = "",
 ) -> None:
     """Draws a map, or several together, into a file.
 
@@ -193,17 +216,21 @@ def plot_map(
         file: The file; its ending (.png, .svg or .pdf) decides the format.
         what: "map" with its true boundaries, "cells" of one size, "curves", "elites", "density", "recheck" or
             "patterns" (where sets of cards are that many elites share), "graph" (which cards go together), "solution"
-            (the mana curve of a deck, or the values of a policy); of two maps, "difference"; of runs of one kind,
-            "comparison"; and of a search with a surrogate "predictions" or "rounds".
+            (the mana curve of a deck, or the values of a policy), "game" (who was winning in a game of a solution,
+            which is played again); of two maps, "difference"; of runs of one kind, "comparison"; and of a search with
+            a surrogate "predictions" or "rounds".
         colour: What the colours of "map" and "cells" show: "objective", "win_rate", "games", "age", or a card by its id
             or name, whose copies are counted.
-        solution: The number of the solution to draw; the best elite by default.
+        solution: The number of the solution to draw, or whose game is drawn; the best elite by default.
         over: The axis of a comparison: "evaluations", "games" or "seconds".
+        game: The number of the game among all games of the solution; the first by default.
+        coach: The agent that rates the positions of a game; each pilot itself by default.
+        seat: Whose chances in a game are drawn, "first" or "second"; those of the solution by default.
 
     Raises:
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
             the file cannot be written.
     """
     views = [view] if isinstance(view, RunView) else list(view)
-    picture = map_picture(views, what, Path(file).suffix.lower(), Choices(colour, solution, over))
+    picture = map_picture(views, what, Path(file).suffix.lower(), Choices(colour, solution, over, game, coach, seat))
     write_bytes(file, picture, error=RunError)

@@ -35,6 +35,21 @@ def mana_curve(cards: Iterable[tuple[int, int]]) -> list[int]:
     return counts
 
 
+def chosen_solution(view: RunView, number: int | None) -> int:
+    """The number of the solution to draw; the best elite if none is given.
+
+    Raises:
+        RunError: If there is no such solution, or no elite.
+    """
+    if number is None:
+        best = view.best()
+        if best is None:
+            raise RunError(f"{view.name} has no elite yet")
+        return best.number
+    view.check_solution(number)
+    return number
+
+
 def solution_size(view: RunView) -> Size:
     """The width and height of a picture of one solution, in inches."""
     if view.description.layout.deck_size:
@@ -53,12 +68,7 @@ def draw_solution(canvas: Canvas, view: RunView, number: int | None = None) -> N
     Raises:
         RunError: If there is no such solution.
     """
-    if number is None:
-        best = view.best()
-        if best is None:
-            raise RunError(f"{view.name} has no elite yet")
-        number = best.number
-    view.check_solution(number)
+    number = chosen_solution(view, number)
     solution = view.log.solutions[number]
     rated = f"{view.rated(view.objective, number)} in {view.log.games[number]:,} games"
     axes = canvas.subplots()

@@ -105,18 +105,33 @@ class Hearthstone(Game):
         edition: str | None = None,
         mulligan: str | None = None,
         explain: bool = False,
+        seed: int = 0,
         **common: Any,
     ) -> PlayedGame:
         """Plays one game: see `deckatlas.games.hearthstone.match`."""
         from deckatlas.games.hearthstone.cards.library import deck_label
         from deckatlas.games.hearthstone.match import play_one
+        from deckatlas.games.hearthstone.pilots import pilot
+        from deckatlas.games.hearthstone.replay import Player, replay_of
         from deckatlas.games.hearthstone.story import narrate
 
         setup = _setup(deck_a, deck_b, edition, mulligan)
-        record = play_one(first, second, explain=explain, **setup, **common)
+        record = play_one(first, second, explain=explain, seed=seed, **setup, **common)
         silent = ["Neither player says what it considers.", ""] if explain and not record.explanations else []
         one, other = map(deck_label, setup["decks"])
-        return PlayedGame(record, "\n".join([*silent, narrate(record, decks=(one, other))]))
+
+        def replay(coach: str) -> "Replay":
+            players = Player(pilot(first), setup["decks"][0]), Player(pilot(second), setup["decks"][1])
+            return replay_of(
+                players,
+                edition=setup["edition"],
+                seed=seed,
+                mulligan=setup["mulligan"],
+                coach=coach,
+                most_seconds=None,
+            )
+
+        return PlayedGame(record, "\n".join([*silent, narrate(record, decks=(one, other))]), replay)
 
     def replay(
         self,

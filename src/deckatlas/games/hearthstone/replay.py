@@ -53,6 +53,7 @@ def replay_of(
     seed: int,
     mulligan: str,
     coach: str = "",
+    most_seconds: float | None = MOST_SECONDS,
 ) -> Replay:
     """Plays a game again.
 
@@ -62,6 +63,7 @@ def replay_of(
         seed: The seed.
         mulligan: As in `deckatlas.games.hearthstone.match.play`.
         coach: The agent whose lines are shown, one of `COACHES`; by default, each pilot's own.
+        most_seconds: The time that the game may take; None for any.
 
     Raises:
         AgentError: If there is no such coach.
@@ -76,7 +78,7 @@ def replay_of(
         seed=seed,
         mulligan=mulligan,
         explain=not coach,
-        most_seconds=MOST_SECONDS,
+        most_seconds=most_seconds,
     )
     states = list(record.replay())
     lines = (
@@ -94,6 +96,7 @@ def replay_of(
         cards=_cards(frames, edition),
         record=str(record),
         command=_command(players, edition, seed, mulligan),
+        coach=coach,
     )
 
 

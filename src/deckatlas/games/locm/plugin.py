@@ -133,11 +133,27 @@ class Locm(Game):
 
     def play_one(self, first: Any, second: Any, **options: Any) -> PlayedGame:
         """Plays one game: see `deckatlas.games.locm.table`."""
+        from deckatlas.games.locm.editions import edition_of
+        from deckatlas.games.locm.entrants import entrant
         from deckatlas.games.locm.record import narrate
+        from deckatlas.games.locm.replay import Player, replay_of
         from deckatlas.games.locm.table import play_one
 
-        record = play_one(first, second, **_with_defaults(options))
-        return PlayedGame(record, narrate(record))
+        given = _with_defaults(options)
+        record = play_one(first, second, **given)
+
+        def replay(coach: str) -> "Replay":
+            players = Player(entrant(first)), Player(entrant(second))
+            return replay_of(
+                players,
+                edition=edition_of(given["edition"]),
+                seed=given.get("seed", 0),
+                format=given["format"],
+                coach=coach,
+                most_seconds=None,
+            )
+
+        return PlayedGame(record, narrate(record), replay)
 
     def replay(
         self,

@@ -50,7 +50,13 @@ def check_quick_entrant(spec: str, *, files: bool = False) -> None:
 
 
 def replay_of(
-    players: tuple[Player, Player], *, edition: Edition, seed: int, format: str = "referee", coach: str = ""
+    players: tuple[Player, Player],
+    *,
+    edition: Edition,
+    seed: int,
+    format: str = "referee",
+    coach: str = "",
+    most_seconds: float | None = MOST_SECONDS,
 ) -> Replay:
     """Plays a game again, with its draft.
 
@@ -60,6 +66,7 @@ def replay_of(
         seed: The seed.
         format: The draft format.
         coach: The agent whose lines are shown, one of `COACHES`; by default, each player's own.
+        most_seconds: The time that the battle may take; None for any.
 
     Raises:
         AgentError: If there is no such coach.
@@ -72,7 +79,7 @@ def replay_of(
     table = LocmTable(
         dealt.copy(), [seated(each.entrant.battle, rng) for each, rng in zip(players, streams, strict=True)]
     )
-    table.most_seconds = MOST_SECONDS
+    table.most_seconds = most_seconds
     outcome = table.play()
     assert outcome.winner is not None
     names = (players[0].entrant.name, players[1].entrant.name)
@@ -91,7 +98,7 @@ def replay_of(
     cards = {str(card.id): _facts(card) for card in edition.cards}
     drafters_named = drafted and all("/" in name for name in names) and edition.is_official
     command = ("deckatlas", "game", "locm", *names, "--format", format, "--seed", str(seed)) if drafters_named else ()
-    return Replay("locm", seats, seed, record.winner, frames[-1].words, frames, cards, str(record), command)
+    return Replay("locm", seats, seed, record.winner, frames[-1].words, frames, cards, str(record), command, coach)
 
 
 def _seat(player: Player) -> Seat:

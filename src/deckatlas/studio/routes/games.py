@@ -1,6 +1,6 @@
 """Page "Game": a game turn by turn, played again from its seed when somebody asks for it."""
 
-from shlex import quote
+from shlex import join
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -20,6 +20,7 @@ router = APIRouter(tags=["games"])
 Spec = Annotated[str, Query(max_length=200)]
 Player = Annotated[str, Query(min_length=1, max_length=2000, description="A deck by name or code, or a draft policy.")]
 SolutionNumber = Annotated[int, InPath(ge=0, le=2**31 - 1, description="The number of a solution in its run.")]
+_FILE = "game.png"
 GameNumber = Annotated[int, InPath(ge=0, le=2**31 - 1, description="The number of a game among all of its solution.")]
 
 
@@ -141,8 +142,13 @@ def get_game(
     replay = found.replay(first, second, pilots=pilots, seed=seed, **asked)
     named = {"pilots": pilots, "seed": seed, **asked}
     given = ", ".join([repr(first), repr(second), *(f"{name}={value!r}" for name, value in named.items())])
-    python = f"import deckatlas.games\n\nprint(deckatlas.games.find({game!r}).replay({given}).record)"
-    return _shape(replay, found, python)
+    words = [*replay.command, "--picture", _FILE, *(["--coach", coach] if coach else [])]
+    code = AsCode(
+        command=join(words) if replay.command else "",
+        python="from deckatlas.games import find\nfrom deckatlas.views.game_figures import plot_game\n\n"
+        f"plot_game(find({game!r}).replay({given}), {_FILE!r})",
+    )
+    return _shape(replay, found, code)
 
 
 @router.get("/runs/{run}/decks/{number}/games/{game}")
@@ -153,12 +159,9 @@ def get_game_of_run(
     games = games_of_run(shelf, view)
     replay = games.replay(view, number, game, coach=coach)
     stored = games.of(view, number)[game]
-    python = (
-        "import deckatlas\nfrom deckatlas.runs.replaying import RunGames\n\n"
-        f"view = deckatlas.open_run({str(view.path)!r})\n"
-        f"print(RunGames(view).replay(view, {number}, {game}).record)"
-    )
-    return _shape(replay, find(replay.game), python, stored)
+    chosen = {"coach": coach} if coach else {}
+    code = AsCode.picture(view, "game", solution=number, game=game, **chosen)
+    return _shape(replay, find(replay.game), code, stored)
 
 
 def games_of_run(shelf: Shelf, view: RunView) -> RunGames:
@@ -166,7 +169,7 @@ def games_of_run(shelf: Shelf, view: RunView) -> RunGames:
     return shelf.derived(view, "games", lambda: RunGames(view))
 
 
-def _shape(replay: Replay, game: Game, python: str, stored: StoredGame | None = None) -> ReplayShape:
+def _shape(replay: Replay, game: Game, code: AsCode, stored: StoredGame | None = None) -> ReplayShape:
     return ReplayShape(
         game=replay.game,
         seats=[SeatShape(pilot=seat.pilot, deck=seat.deck) for seat in replay.seats],
@@ -191,5 +194,5 @@ def _shape(replay: Replay, game: Game, python: str, stored: StoredGame | None = 
         coaches=list(game.replay_choices().coaches) if game.offers("replay_choices") else [],
         stored=None if stored is None else GameLine.of(stored),
         agrees=stored is None or replay.result_of(stored.meeting.seat) == stored.result,
-        code=AsCode(command=" ".join(map(quote, replay.command)), python=python),
+        code=code,
     )
