@@ -7,6 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from deckatlas.studio.app import Options, create_app
+from helpers.as_code import check_drawn
 from helpers.command_line import CommandLine
 
 BOX = "left=0&right=4&bottom=0&top=4&support=0.3"
@@ -62,36 +63,27 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
     return CommandLine(monkeypatch, capsys)
 
 
-def lines_of(offering: TestClient, address: str) -> tuple[str, list[str]]:
-    """The Python lines beside a chart, and the words of the command."""
+def code_of(offering: TestClient, address: str) -> dict[str, str]:
+    """The command and the Python lines beside a chart."""
     card = offering.get("/api/runs/hunter/cards").json()[0]["card"]
     answer = offering.get(address.replace("CARD", card)).json()
-    code = answer["as_code"] if "as_code" in answer else answer["code"]
-    program, *words = shlex.split(code["command"])
-    assert program == "deckatlas"
-    return code["python"], words
+    code: dict[str, str] = answer["as_code"] if "as_code" in answer else answer["code"]
+    return code
 
 
 @pytest.mark.parametrize("what", DRAWN)
 def test_offered_lines_draw_the_chart(offering: TestClient, what: str, deckatlas: CommandLine, tmp_path: Path) -> None:
-    python, words = lines_of(offering, DRAWN[what])
-    exec(python, {})
-    (drawn,) = tmp_path.iterdir()
-    by_python = drawn.read_bytes()
-    assert by_python.startswith(b"\x89PNG")
-    drawn.unlink()
-    status, _, errors = deckatlas(*words)
-    assert (status, errors) == (0, ""), words
-    assert [file.name for file in tmp_path.iterdir()] == [drawn.name]
-    assert drawn.read_bytes() == by_python
+    check_drawn(code_of(offering, DRAWN[what]), deckatlas, tmp_path)
 
 
 @pytest.mark.parametrize("what", TOLD)
 def test_offered_lines_tell_the_numbers(
     offering: TestClient, what: str, deckatlas: CommandLine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    python, words = lines_of(offering, TOLD[what])
-    exec(python, {})
+    code = code_of(offering, TOLD[what])
+    program, *words = shlex.split(code["command"])
+    assert program == "deckatlas"
+    exec(code["python"], {})
     assert capsys.readouterr().out.strip()
     status, out, errors = deckatlas(*words)
     assert (status, errors) == (0, ""), words

@@ -11,6 +11,9 @@ from playwright.sync_api import Page, expect
 from deckatlas.balancing.study import Study
 from deckatlas.studio.app import Options, create_app
 from deckatlas.views.balance_page import balance_csv
+from deckatlas.views.study_charts import CHARTS
+from helpers.as_code import check_drawn
+from helpers.command_line import CommandLine
 from helpers.studio import NARROW, WIDE, picture, served, write_studies
 from helpers.studio_pages import check_access, shown
 
@@ -65,6 +68,22 @@ def test_a_kept_verdict_is_the_study_s(asked: TestClient, studies: tuple[Path, S
 
 def test_the_table_of_answers_is_that_of_the_command(asked: TestClient, studies: tuple[Path, Study, Study]) -> None:
     assert asked.get(f"/api/studies/{id_of(asked, 'houndmaster')}/answers.csv").text == balance_csv(studies[1])
+
+
+@pytest.mark.parametrize("patch", ["houndmaster", "slimer"])
+def test_offered_lines_draw_each_chart_of_a_study(
+    asked: TestClient,
+    patch: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = asked.get(f"/api/studies/{id_of(asked, patch)}").json()
+    kinds = [chart["what"] for chart in found["charts"]]
+    assert kinds == (["decks", "matrix"] if patch == "slimer" else [*CHARTS])
+    for chart in found["charts"]:
+        check_drawn(chart["code"], CommandLine(monkeypatch, capsys), tmp_path)
 
 
 def test_damaged_records_leave_the_others_alone(

@@ -261,6 +261,14 @@ def studies_in(folder: Path) -> list[tuple[str, Path]]:
     return [(path.relative_to(folder).as_posix().removesuffix(SUFFIX), path) for path in paths]
 
 
+def find_study(folder: Path, study: str) -> Path | None:
+    """The record of a study, given by its name in a folder of runs or by the path of its file; None if it is none."""
+    for path in (folder / f"{study}{SUFFIX}", Path(study)):
+        if path.name.endswith(SUFFIX) and path.is_file():
+            return path
+    return None
+
+
 def read_study(path: Path) -> StudyRecord:
     """The record of a study.
 

@@ -1,4 +1,4 @@
-"""`deckatlas plot`: maps as images."""
+"""`deckatlas plot`: maps and balance studies as images."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 
 from deckatlas.cli.common import RUNS, MeasuresOption, StoreOption, maps_given
 from deckatlas.cli.pictures import CoachOption, SeatOption
+from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 
 
@@ -14,7 +15,9 @@ def plot(
     runs: Annotated[
         list[str],
         typer.Argument(
-            help="The name of a map, or the path of its file; several are drawn in one image.", metavar="RUN"
+            help="The name of a map or of a balance study, or the path of its file; several maps are drawn in one "
+            "image.",
+            metavar="RUN",
         ),
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="The image: a PNG, SVG or PDF file.")],
@@ -26,7 +29,9 @@ def plot(
             "elites share), graph (which cards go together), solution (the mana curve of a deck, or the values of a "
             "policy), game (who was winning in a game of a solution, which is played again); of two maps, difference "
             "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
-            "surrogate, predictions (against results) and rounds (errors, and what entered the map)."
+            "surrogate, predictions (against results) and rounds (errors, and what entered the map); of a balance "
+            "study, decks, classes, found, mix (numbers before and after), maps and matrix (before, after and the "
+            "difference)."
         ),
     ] = "map",
     measures: MeasuresOption = None,
@@ -50,9 +55,13 @@ def plot(
     over: Annotated[
         str, typer.Option(help="The axis of a comparison: evaluations, games or seconds.", metavar="AXIS")
     ] = "",
+    search: Annotated[
+        str,
+        typer.Option(help="Of the maps of a balance study: the search to draw, such as hunter (default: all)."),
+    ] = "",
     store: StoreOption = RUNS,
 ) -> None:
-    """Draws maps of elites, finished or still running; needs the extra `plot`.
+    """Draws maps of elites, finished or still running, and balance studies; needs the extra `plot`.
 
     Several maps of one objective are drawn side by side with one colour scale. With --what curves they share one
     frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band. With --what
@@ -60,10 +69,24 @@ def plot(
 
     Example: deckatlas plot hunter -o lost.png --what game --solution 40 --game 3 --coach expert
 
+    Example: deckatlas plot runs/nerf-0c39fa26f6.study.json -o shifts.png --what decks
+
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
-    from deckatlas.views.map_pictures import Choices, map_picture  # pydantic is slow to import
+    from deckatlas.balancing.record import find_study, read_study  # pydantic is slow to import
+    from deckatlas.views.map_pictures import USUAL, Choices, map_picture
+    from deckatlas.views.study_figures import study_picture
 
-    views = maps_given(runs, measures, store)
     choices = Choices(colour, solution, over, game, coach, seat)
+    studies = [found for found in (find_study(store, run) for run in runs) if found is not None]
+    if studies:
+        if len(runs) > 1:
+            raise RunError("a balance study is drawn alone")
+        if choices != USUAL or measures is not None:
+            raise RunError("a balance study has no choices but --what and --search")
+        write_bytes(output, study_picture(read_study(studies[0]), what, output.suffix.lower(), search=search))
+        return
+    if search:
+        raise RunError("--search is about the maps of a balance study, and these are runs")
+    views = maps_given(runs, measures, store)
     write_bytes(output, map_picture(views, what, output.suffix.lower(), choices))

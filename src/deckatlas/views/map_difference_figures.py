@@ -46,12 +46,12 @@ def draw_difference(figure: "Figure", views: Sequence[RunView]) -> None:
     scale = Scale(-most, most)
     figure.set_size_inches(*map_size(plane.view))
     axes = figure.subplots()
-    draw_grid(axes, grid, scale, equal=True, colours=_colours())
+    draw_grid(axes, grid, scale, equal=True, colours=difference_colours())
     beyond = [each.cell for each in found if each.is_beyond_noise]
     for column, row in (divmod(cell, len(plane.y)) for cell in beyond):
         axes.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=BLACK, linewidth=1.5, zorder=3))
     label = f"difference in {axis_name(view.objective)}\nboth values in the search"
-    colour_bar(figure, scale, label, [axes], colours=_colours())
+    colour_bar(figure, scale, label, [axes], colours=difference_colours())
     title(
         axes,
         f"{view.name} minus {other.name}",
@@ -59,7 +59,8 @@ def draw_difference(figure: "Figure", views: Sequence[RunView]) -> None:
     )
 
 
-def _colours() -> "Colormap":
+def difference_colours() -> "Colormap":
+    """From orange, a loss, over nothing to blue, a gain."""
     from matplotlib.colors import LinearSegmentedColormap
 
     return LinearSegmentedColormap.from_list("difference", _ENDS)

@@ -2508,6 +2508,21 @@ export interface components {
             name: string;
         };
         /**
+         * StudyChart
+         * @description A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same.
+         */
+        StudyChart: {
+            code: components["schemas"]["AsCode"];
+            /** Search */
+            search: string;
+            /** Title */
+            title: string;
+            /** Topics */
+            topics: string[];
+            /** What */
+            what: string;
+        };
+        /**
          * StudyLine
          * @description A balance study in one line.
          */
@@ -2591,9 +2606,11 @@ export interface components {
         };
         /**
          * StudyShape
-         * @description A balance study: its line, its record, and how to get the same without the studio.
+         * @description A balance study: its line, its record, its charts, and how to get the same without the studio.
          */
         StudyShape: {
+            /** Charts */
+            charts: components["schemas"]["StudyChart"][];
             code: components["schemas"]["AsCode"];
             line: components["schemas"]["StudyLine"];
             record: components["schemas"]["StudyRecord"];

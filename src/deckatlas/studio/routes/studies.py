@@ -1,6 +1,7 @@
 """Page "Balance verdict": the studies of the folder, and one of them with everything its sentences rest on."""
 
 from datetime import datetime
+from shlex import join
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -8,12 +9,13 @@ from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse, Response
 
 from deckatlas.balancing.as_code import balance_command, balance_python
-from deckatlas.balancing.record import StudyRecord, plain_file
+from deckatlas.balancing.record import SUFFIX, StudyRecord, plain_file
 from deckatlas.errors import RunError
 from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.studio.studies import KnownStudy, Studies
 from deckatlas.views.answers.shapes import AsCode, Shape
 from deckatlas.views.balance_page import answers_csv
+from deckatlas.views.study_charts import Chart, charts_of
 
 router = APIRouter(tags=["studies"])
 
@@ -67,12 +69,36 @@ class StudyLine(Shape):
         )
 
 
+class StudyChart(Shape):
+    """A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same."""
+
+    what: str
+    title: str
+    topics: list[str]
+    search: str
+    code: AsCode
+
+    @classmethod
+    def of(cls, chart: Chart, path: str) -> "StudyChart":
+        """The shape of a chart of the study with this record."""
+        chosen = {"what": chart.what} | ({"search": chart.search} if chart.search else {})
+        file = f"{chart.what}.png"
+        words = [word for name, value in chosen.items() for word in (f"--{name}", value)]
+        named = "".join(f", {name}={value!r}" for name, value in chosen.items())
+        code = AsCode(
+            command=join(["deckatlas", "plot", path, "-o", file, *words]),
+            python=f"from deckatlas.views.study_figures import plot_study\n\nplot_study({path!r}, {file!r}{named})",
+        )
+        return cls(what=chart.what, title=chart.title, topics=list(chart.topics), search=chart.search, code=code)
+
+
 class StudyShape(Shape):
-    """A balance study: its line, its record, and how to get the same without the studio."""
+    """A balance study: its line, its record, its charts, and how to get the same without the studio."""
 
     line: StudyLine
     seed: str
     record: StudyRecord
+    charts: list[StudyChart]
     code: AsCode
 
 
@@ -92,6 +118,7 @@ def get_study(study: StudyId, studies: StudiesOfApp, shelf: ShelfOfApp) -> Study
         line=StudyLine.of(study, known),
         seed=str(record.seed),
         record=record,
+        charts=[StudyChart.of(each, f"{shelf.folder / known.name}{SUFFIX}") for each in charts_of(record)],
         code=AsCode(
             command=balance_command(record.game, file, record.options, store=store),
             python=balance_python(record.game, file, record.options, store=store),
