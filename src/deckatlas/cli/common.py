@@ -29,7 +29,6 @@ from deckatlas.files.reading import read_text
 from deckatlas.files.writing import write_text
 from deckatlas.games import BUILT_IN, Game, all_games, find
 from deckatlas.games.game import PlainTable
-from deckatlas.runs.library import find_run
 
 if TYPE_CHECKING:  # pydantic is slow to import
     from deckatlas.runs.view import RunView
@@ -64,6 +63,7 @@ def maps_given(runs: Iterable[str], measures: str | None, store: Path) -> "list[
         RunError: If there is no such run, or it has no archive.
         SearchError: If a column is unknown.
     """
+    from deckatlas.runs.library import find_run  # of which bots under a clock need nothing
     from deckatlas.runs.view import open_run
 
     views = [open_run(find_run(store, run)) for run in runs]

@@ -146,7 +146,7 @@ def _draw_matrices(figure: "Figure", record: StudyRecord, verdict: Verdict) -> N
             if {one, other} in decided:
                 _outline(panels[2], column - 0.5, row - 0.5)
     games = sorted({each.difference.n for each in verdict.matchups})
-    often = f"{games[0]:,}" if len({*games}) == 1 else f"{games[0]:,} to {games[-1]:,}" if games else "no"
+    often = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}" if games else "no"
     figure.suptitle(
         f"{record.patch}: wins of the row against the column, in {often} games of each pair per edition; "
         "outlined: beyond noise",

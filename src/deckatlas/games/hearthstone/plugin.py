@@ -128,7 +128,7 @@ class Hearthstone(Game):
                 seed=seed,
                 mulligan=setup["mulligan"],
                 coach=coach,
-                most_seconds=None,
+                patient=True,
             )
 
         return PlayedGame(record, "\n".join([*silent, narrate(record, decks=(one, other))]), replay)

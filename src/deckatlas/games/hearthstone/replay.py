@@ -53,7 +53,7 @@ def replay_of(
     seed: int,
     mulligan: str,
     coach: str = "",
-    most_seconds: float | None = MOST_SECONDS,
+    patient: bool = False,
 ) -> Replay:
     """Plays a game again.
 
@@ -63,7 +63,7 @@ def replay_of(
         seed: The seed.
         mulligan: As in `deckatlas.games.hearthstone.match.play`.
         coach: The agent whose lines are shown, one of `COACHES`; by default, each pilot's own.
-        most_seconds: The time that the game may take; None for any.
+        patient: Whether the game may take any time, since nobody waits for it in a page.
 
     Raises:
         AgentError: If there is no such coach.
@@ -78,7 +78,7 @@ def replay_of(
         seed=seed,
         mulligan=mulligan,
         explain=not coach,
-        most_seconds=most_seconds,
+        most_seconds=None if patient else MOST_SECONDS,
     )
     states = list(record.replay())
     lines = (

@@ -150,7 +150,7 @@ class Locm(Game):
                 seed=given.get("seed", 0),
                 format=given["format"],
                 coach=coach,
-                most_seconds=None,
+                patient=True,
             )
 
         return PlayedGame(record, narrate(record), replay)

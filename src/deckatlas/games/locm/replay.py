@@ -56,7 +56,7 @@ def replay_of(
     seed: int,
     format: str = "referee",
     coach: str = "",
-    most_seconds: float | None = MOST_SECONDS,
+    patient: bool = False,
 ) -> Replay:
     """Plays a game again, with its draft.
 
@@ -66,7 +66,7 @@ def replay_of(
         seed: The seed.
         format: The draft format.
         coach: The agent whose lines are shown, one of `COACHES`; by default, each player's own.
-        most_seconds: The time that the battle may take; None for any.
+        patient: Whether the battle may take any time, since nobody waits for it in a page.
 
     Raises:
         AgentError: If there is no such coach.
@@ -79,7 +79,7 @@ def replay_of(
     table = LocmTable(
         dealt.copy(), [seated(each.entrant.battle, rng) for each, rng in zip(players, streams, strict=True)]
     )
-    table.most_seconds = most_seconds
+    table.most_seconds = None if patient else MOST_SECONDS
     outcome = table.play()
     assert outcome.winner is not None
     names = (players[0].entrant.name, players[1].entrant.name)
