@@ -168,8 +168,10 @@ def test_eight_tabs_of_a_browser_are_all_live(browser: Browser, studio_runs: Pat
         context.close()
 
 
-def test_a_page_says_that_the_studio_has_gone(browser: Browser, folder: Path) -> None:
+@pytest.mark.parametrize("unanswered", ["nothing", "map", "growth"])
+def test_a_page_says_once_that_the_studio_has_gone(browser: Browser, folder: Path, unanswered: str) -> None:
     page = browser.new_page()
+    page.route(f"**/api/runs/one/{unanswered}*", lambda route: route.abort())
     with served(Options(folder)) as address:
         page.goto(f"{address}/runs/one")
         expect(page.get_by_text("finished").first).to_be_visible()
