@@ -3,8 +3,6 @@
 import csv
 import json
 import re
-import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,7 @@ from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.story import narrate
 from deckatlas.games.hearthstone.swap_out import swap_out
-from helpers.command_line import CommandLine, Terminal
+from helpers.command_line import CommandLine, ends_within_a_second_of_ctrl_c
 
 SHARED = Path(__file__).parents[3] / "shared" / "hearthstone"
 SUITE = """\
@@ -338,19 +336,5 @@ def test_an_illegal_deck_of_a_file_is_named_before_any_game(deckatlas: CommandLi
 
 
 def test_ctrl_c_ends_an_evaluation_within_a_second_with_exit_code_130(suite: str) -> None:
-    terminal = Terminal()
-    process = terminal.start(
-        "evaluate", "Starter Mage", "--pilot", "random", "--suite", suite, "--games", "400000", "--threads", "1"
-    )
-    try:
-        terminal.read_until(b"games/s")
-        process.send_signal(signal.SIGINT)
-        start = time.monotonic()
-        terminal.read_all()
-        code = process.wait(timeout=60)
-        assert time.monotonic() - start < 1
-    finally:
-        process.kill()
-        process.wait()
-    assert code == 130
-    assert b"Traceback" not in terminal.shown
+    options = ["--pilot", "random", "--suite", suite, "--games", "400000", "--threads", "1"]
+    assert ends_within_a_second_of_ctrl_c("evaluate", "Starter Mage", *options)

@@ -5,6 +5,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -101,3 +102,30 @@ class Terminal:
             more = b""
         self.shown += more
         return bool(more)
+
+
+def ends_within_a_second_of_ctrl_c(*arguments: str) -> bool:
+    """Whether a command ends in time, with its exit code and no traceback, once its progress bar moves.
+
+    The best of three counts: other tests may have the cores in a bad moment.
+    """
+    return any(_seconds_after_ctrl_c(*arguments) < 1 for _ in range(3))
+
+
+def _seconds_after_ctrl_c(*arguments: str) -> float:
+    terminal = Terminal()
+    process = terminal.start(*arguments)
+    try:
+        terminal.read_until(b"games/s")
+        process.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        terminal.read_all()
+        code = process.wait(timeout=60)
+        seconds = time.monotonic() - start
+    finally:
+        process.kill()
+        process.wait()
+    assert code == 130
+    assert b"Traceback" not in terminal.shown
+    assert b"Error" not in terminal.shown
+    return seconds

@@ -1,10 +1,11 @@
 """The patch lab: cards change in a table, mistakes and texts appear as one types, and a study is forecast."""
 
 import tomllib
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from deckatlas import hearthstone
 from deckatlas.balancing.plan import StudyPlan
@@ -100,6 +101,23 @@ def test_people_write_a_patch(page: Page) -> None:
     expect(page.get_by_role("spinbutton", name="cost of Savannah Highmane")).to_have_value("4")
     page.get_by_role("spinbutton", name="cost of Savannah Highmane").fill("99")
     expect(page.get_by_text("which is not between 0 and 25")).to_be_visible()
+
+
+def test_no_study_is_forecast_of_a_patch_before_it_is_checked(page: Page) -> None:
+    forecast: list[Any] = []
+    page.on("request", lambda asked: forecast.append(asked.post_data_json) if "/forecast" in asked.url else None)
+    page.goto("/patches?game=hearthstone")
+    page.get_by_role("searchbox", name="Search cards").fill("savannah")
+    cost = page.get_by_role("spinbutton", name="cost of Savannah Highmane")
+    cost.fill("4")
+    expect(page.get_by_role("button", name="quick")).to_be_visible()
+    waiting: list[Route] = []
+    page.route("**/api/patches/check", lambda route: waiting.append(route))
+    with page.expect_request("**/api/patches/check"):
+        cost.fill("99")
+    waiting[0].continue_()
+    expect(page.get_by_text("which is not between 0 and 25")).to_be_visible()
+    assert {asked["cards"][HIGHMANE]["cost"] for asked in forecast} == {4}
 
 
 def test_people_write_a_patch_of_the_other_game_on_a_phone(page: Page) -> None:

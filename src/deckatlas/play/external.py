@@ -25,7 +25,7 @@ from deckatlas.play.stopping import POLL_SECONDS, check_stopped
 
 _GUARDIAN = Path(__file__).with_name("guardian.py")
 _MAX_ANSWER = 65_536  # bytes of one answer, and bytes dropped between two answers
-_EXIT_SECONDS = 0.5  # how long to wait for an exit code once a program has closed its pipes
+_EXIT_SECONDS = 3.0  # how long to wait for an exit code once a program has closed its pipes, on a busy machine
 _END_SECONDS = 10.0  # how long the guardian may take to end everything, on a busy machine
 _LONGEST_REASON = 1000
 _COMPLAINT_BYTES, _COMPLAINT_LINES = 400, 3  # from the end of standard error
