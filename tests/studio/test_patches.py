@@ -113,8 +113,9 @@ def test_no_study_is_forecast_of_a_patch_before_it_is_checked(page: Page) -> Non
     expect(page.get_by_role("button", name="quick")).to_be_visible()
     waiting: list[Route] = []
     page.route("**/api/patches/check", lambda route: waiting.append(route))
-    with page.expect_request("**/api/patches/check"):
-        cost.fill("99")
+    cost.fill("99")
+    while not waiting:
+        page.wait_for_timeout(10)
     waiting[0].continue_()
     expect(page.get_by_text("which is not between 0 and 25")).to_be_visible()
     assert {asked["cards"][HIGHMANE]["cost"] for asked in forecast} == {4}
