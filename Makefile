@@ -56,7 +56,8 @@ web-test: web/node_modules/.installed
 	$(NPM) run --silent test
 
 # Side by side, one process for each core. Tests of whole chains take as long as all others together: programs that are
-# killed and resume, clusters of processes, the commands of all documents, all experiments in small.
+# killed and resume, clusters of processes, the commands of all documents, all experiments in small, all pictures and requests
+# of the studio.
 PYTEST := $(BIN)/pytest -q -n auto --dist worksteal
 test: $(INSTALLED) $(PAGES)
 	$(PYTEST) -m "not long"

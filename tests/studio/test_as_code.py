@@ -71,6 +71,7 @@ def code_of(offering: TestClient, address: str) -> dict[str, str]:
     return code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", DRAWN)
 def test_offered_lines_draw_the_chart(offering: TestClient, what: str, deckatlas: CommandLine, tmp_path: Path) -> None:
     check_drawn(code_of(offering, DRAWN[what]), deckatlas, tmp_path)

@@ -187,6 +187,7 @@ def test_people_walk_the_map_and_open_a_deck(page: Page, hunter: RunView) -> Non
 RUNS = {"hunter": "hunter.db", "drafted-decks": "more/drafted decks.db"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", RUNS)
 @pytest.mark.parametrize("colour", ["objective", "win_rate", "games", "age", "copies"])
 def test_a_map_has_the_colours_that_people_choose_and_the_command_that_draws_them(

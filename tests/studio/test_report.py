@@ -203,6 +203,7 @@ def test_nothing_that_needs_a_server_is_offered(page: Page, reports: dict[str, P
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["hunter", "drafted decks", "policies", "surrogate"])
 def test_everyone_can_read_it(page: Page, reports: dict[str, Path], name: str) -> None:
     opened(page, reports[name])

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import schemathesis
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, settings
@@ -16,6 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from deckatlas.studio.app import Options, create_app
 from helpers.studio_api import is_stream
+
+pytestmark = pytest.mark.long
 
 EXAMPLES = 20
 HOST = {"Host": "127.0.0.1"}

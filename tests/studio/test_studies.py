@@ -70,6 +70,7 @@ def test_the_table_of_answers_is_that_of_the_command(asked: TestClient, studies:
     assert asked.get(f"/api/studies/{id_of(asked, 'houndmaster')}/answers.csv").text == balance_csv(studies[1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("patch", ["houndmaster", "slimer"])
 def test_offered_lines_draw_each_chart_of_a_study(
     asked: TestClient,
