@@ -2,6 +2,9 @@
 
 export type Side = "above" | "below" | "none";
 
+/** The difference of two rates with the full colour, in maps and matrices alike. */
+export const FULL_DIFFERENCE = 0.25;
+
 /** Which side of the middle a value is on, and how far, from 0 to 1; `full` is the distance with the full colour. */
 export function strength(value: number | null, middle: number, full: number): { side: Side; share: number } {
   if (value === null || !Number.isFinite(value)) return { side: "none", share: 0 };
