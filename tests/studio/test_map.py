@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from base64 import b64decode
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -297,15 +298,44 @@ def test_dragging_a_box_shows_the_patterns_of_its_decks(page: Page, hunter: RunV
     picture(page, "map-box")
 
 
+def test_a_figure_that_is_a_table_is_not_saved_as_a_picture(page: Page) -> None:
+    page.goto("/runs/hunter/map?box=0,0,2,3")
+    figure = page.get_by_role("figure", name="Cards shared in the box")
+    figure.get_by_text("Export").click()
+    expect(figure.get_by_role("button", name="CSV")).to_be_visible()
+    for kind in ("SVG", "PNG"):
+        expect(figure.get_by_role("button", name=kind)).to_have_count(0)
+
+
+def test_a_map_on_a_canvas_is_saved_as_it_is(page: Page) -> None:
+    page.goto("/runs/hunter/map")
+    figure = page.get_by_role("figure", name="Elites by")
+    figure.get_by_text("Export").click()
+    canvas = "canvas => canvas.toDataURL('image/png')"
+    shown = figure.locator("canvas").first.evaluate(canvas)
+    with page.expect_download() as saved:
+        figure.get_by_role("button", name="SVG").click()
+    assert f'<image href="{shown}"' in saved.value.path().read_text()
+    with page.expect_download() as drawn:
+        figure.get_by_role("button", name="PNG").click()
+    assert drawn.value.path().read_bytes() == b64decode(shown.partition(",")[2])
+
+
 def test_the_slider_replays_the_filling(page: Page, hunter: RunView) -> None:
     page.goto("/runs/hunter/map?at=20")
     now = next(moment for moment in moments_of(hunter, 60) if moment.evaluations == 20)
     expect(page.get_by_text(f"{len(now.elites)} of 25 cells have an elite")).to_be_visible()
+    figure = page.get_by_role("figure", name="Elites by")
+    figure.get_by_text("Export").click()
+    expect(figure.get_by_role("button", name="CSV")).to_be_visible()
+    expect(figure.locator("pre")).to_have_count(0)  # commands draw the map of the end
+    figure.get_by_text("Export").click()
     slider = page.get_by_role("slider", name="Evaluations so far")
     slider.focus()
     page.keyboard.press("End")
     expect(page.get_by_text(f"{len(hunter.archive)} of 25 cells have an elite")).to_be_visible()
     expect(page).to_have_url("/runs/hunter/map")
+    expect(figure.locator("pre").first).to_contain_text("deckatlas")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 

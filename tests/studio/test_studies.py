@@ -1,9 +1,13 @@
 """Balance verdicts: studies are found in the folder, and every sentence leads to its evidence."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
+import matplotlib.pyplot as plt
 import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Page, expect
@@ -160,6 +164,23 @@ def test_people_open_a_matchup_of_the_difference(page: Page, home: str, studies:
     page.locator("#maps rect.above, #maps rect.below").first.click()
     expect(page.locator("#maps")).to_contain_text("Hunter elites with mean mana cost")
     picture(page, "study-matchup")
+
+
+def test_the_maps_of_a_study_are_saved_side_by_side(page: Page, home: str, asked: TestClient) -> None:
+    page.goto(f"{home}/studies/{id_of(asked, 'houndmaster')}")
+    figure = page.locator("#maps figure").first
+    figure.get_by_text("Export").click()
+    with page.expect_download() as saved:
+        figure.get_by_role("button", name="SVG").click()
+    whole = ElementTree.fromstring(saved.value.path().read_text())
+    maps = list(whole)
+    assert [each.attrib["aria-label"].split(",")[0].split()[-1] for each in maps] == ["before", "after", "difference"]
+    for one, other in pairwise(maps):
+        assert float(one.attrib["x"]) + float(one.attrib["width"]) <= float(other.attrib["x"])
+    with page.expect_download() as drawn:
+        figure.get_by_role("button", name="PNG").click()
+    height, width, _ = plt.imread(drawn.value.path()).shape
+    assert (width, height) == tuple(math.ceil(2 * float(whole.attrib[side])) for side in ("width", "height"))
 
 
 def test_names_of_patches_are_text(page: Page, home: str) -> None:

@@ -17,8 +17,8 @@ export function saveText(name: string, text: string, type = "text/plain"): void 
 const COPIED = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "stroke-opacity"];
 const OF_TEXT = ["font-family", "font-size", "font-weight", "text-anchor", "font-variant-numeric"];
 
-/** An SVG element as a file of its own: the style sheet's values become its attributes. */
-export function svgText(shown: SVGSVGElement): string {
+/** A copy of an SVG element for a file: the style sheet's values become its attributes. */
+function styledCopy(shown: SVGSVGElement): SVGSVGElement {
   const copy = shown.cloneNode(true) as SVGSVGElement;
   const elements = [shown, ...shown.querySelectorAll<SVGElement>("*")];
   const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];
@@ -28,17 +28,41 @@ export function svgText(shown: SVGSVGElement): string {
     for (const name of names) copies[at]?.setAttribute(name, style.getPropertyValue(name));
     copies[at]?.removeAttribute("class");
   }
-  const box = shown.getBoundingClientRect();
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", String(box.width));
-  copy.setAttribute("height", String(box.height));
-  if (!copy.getAttribute("viewBox")) copy.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }
 
-/** An SVG element as a PNG of twice its size, on the page's background. */
-export async function svgToPng(shown: SVGSVGElement): Promise<Blob> {
-  const box = shown.getBoundingClientRect();
+/** The smallest rectangle around all of the elements, on the page. */
+function boundsOf(shown: readonly Element[]): DOMRect {
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const bottom = Math.max(...boxes.map((box) => box.bottom));
+  return new DOMRect(left, top, right - left, bottom - top);
+}
+
+function place(svg: SVGSVGElement, box: DOMRect): void {
+  for (const name of ["x", "y", "width", "height"] as const) svg.setAttribute(name, String(box[name]));
+  if (!svg.getAttribute("viewBox")) svg.setAttribute("viewBox", `0 0 ${box.width} ${box.height}`);
+}
+
+/** SVG elements as one file, each where the page has it. */
+export function svgText(shown: readonly SVGSVGElement[]): string {
+  const whole = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const bounds = boundsOf(shown);
+  place(whole, new DOMRect(0, 0, bounds.width, bounds.height));
+  for (const each of shown) {
+    const copy = styledCopy(each);
+    const { x, y, width, height } = each.getBoundingClientRect();
+    place(copy, new DOMRect(x - bounds.x, y - bounds.y, width, height));
+    whole.append(copy);
+  }
+  return new XMLSerializer().serializeToString(whole);
+}
+
+/** SVG elements as one PNG of twice their size, on the page's background. */
+export async function svgToPng(shown: readonly SVGSVGElement[]): Promise<Blob> {
+  const box = boundsOf(shown);
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svgText(shown)], { type: "image/svg+xml" }));
   await image.decode();
