@@ -14,6 +14,7 @@ BOX = "left=0&right=4&bottom=0&top=4&support=0.3"
 # Beside these charts, both lines draw the same chart into a file.
 DRAWN = {
     "growth": "/api/runs/hunter/growth",
+    "growth of an evolution": "/api/runs/evolution-1/growth",
     "recheck": "/api/runs/hunter/recheck",
     "map": "/api/runs/hunter/map?x=num_turns&y=hand_size",
     "difference": "/api/runs/hunter/map/difference?other=hunter",

@@ -1,8 +1,11 @@
 """A picture of the progress over generations."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deckatlas.arguments import checked
 from deckatlas.errors import RunError
+from deckatlas.files.writing import write_bytes
 from deckatlas.runs.view import RunView
 from deckatlas.views.figures import picture_of
 
@@ -19,6 +22,20 @@ def generations_figure(view: RunView, ending: str) -> bytes:
     if view.has_archive:
         raise RunError(f"{view.name} has an archive: `deckatlas plot {view.name}` draws it")
     return picture_of(lambda figure: _draw(figure, view), ending)
+
+
+@checked
+def plot_generations(view: RunView, file: Path | str) -> None:
+    """Draws best and mean score over games into a file.
+
+    Args:
+        view: The run, such as `deckatlas.open_run("runs/evolution.db")`.
+        file: The file; its ending (.png, .svg or .pdf) decides the format.
+
+    Raises:
+        RunError: If the run has no generations, matplotlib is not installed, or the file cannot be written.
+    """
+    write_bytes(file, generations_figure(view, Path(file).suffix.lower()), error=RunError)
 
 
 def _draw(figure: "Figure", view: RunView) -> None:

@@ -47,8 +47,8 @@ def growth_of(view: RunView) -> Growth:
         ],
         code=AsCode(
             command=f"deckatlas export {path} --figure generations.png",
-            python=f"import deckatlas\n\nfor row in deckatlas.open_run({str(view.path)!r}).generations:\n"
-            "    print(row.number, row.games, row.best, row.mean)",
+            python="import deckatlas\nfrom deckatlas.views.generations import plot_generations\n\n"
+            f"plot_generations(deckatlas.open_run({str(view.path)!r}), 'generations.png')",
         ),
     )
 
