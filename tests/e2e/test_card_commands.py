@@ -169,7 +169,7 @@ def test_the_other_game_lists_its_cards_too(deckatlas: CommandLine) -> None:
         (("decks", "chess"), "unknown game 'chess'"),
         (("deck", "Midrange Huntr"), "unknown deck 'Midrange Huntr': did you mean 'Midrange Hunter'?"),
         (("deck", "Midrange", "Hunter"), "one deck is shown at a time, not 2: a name of several words needs quotes"),
-        (("deck", "locm", "1 2 3"), "locm has no decks to show"),
+        (("deck", "locm", "1 2 3"), "a deck has 30 cards"),
         (("deck", "typo.txt"), "typo.txt, line 2: unknown card 'Houndmastr': did you mean 'Houndmaster'?"),
         (("deck", "2x Chillwind Yeti"), "all cards of the list are neutral"),
         (("deck", "Zoo", "--class", "mage"), "it is a Warlock deck, but the class given for it is Mage"),

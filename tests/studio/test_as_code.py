@@ -34,6 +34,7 @@ DRAWN = {
     "game with a coach": "/api/games?game=hearthstone&first=Starter Mage&second=Face Hunter&pilot=greedy&coach=fast",
     "game of drafters": "/api/games?game=locm&first=icebox&second=coac&seed=5",
     "deck": "/api/decks/hearthstone?deck=Face Hunter",
+    "deck of the other game": f"/api/decks/locm?deck={' '.join(map(str, range(1, 31)))}",
 }
 # These have no picture: their lines print the numbers, or write them as CSV.
 TOLD = {

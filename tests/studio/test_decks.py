@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 
 from deckatlas import hearthstone
 from deckatlas.games import find
+from deckatlas.games.deck_listing import mana_curve
 from deckatlas.runs.replaying import RunGames, rates_by_opponent
 from deckatlas.runs.view import RunView
 from deckatlas.studio.app import Options, create_app
 from deckatlas.views.families import children_of, parents_of
-from deckatlas.views.solution_figures import mana_curve
 from helpers.studio import NARROW, picture
 
 

@@ -11,6 +11,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
 
 from deckatlas.errors import RunError
+from deckatlas.games.deck_listing import mana_curve
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.locm.spaces import LocmDecks
 from deckatlas.runs.loop import execute
@@ -20,7 +21,6 @@ from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites
 from deckatlas.views.map_pictures import PICTURES, Choices, map_picture, plot_map
 from deckatlas.views.scale import Scale
-from deckatlas.views.solution_figures import mana_curve
 from helpers.map_views import small_map
 from helpers.maps import hunters
 from helpers.surrogates import surrogate_map

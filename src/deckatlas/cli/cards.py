@@ -13,6 +13,7 @@ from deckatlas.cli.pictures import check_picture
 from deckatlas.errors import GameError
 from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.games import Game, find, is_known
+from deckatlas.games.deck_listing import deck_listing
 from deckatlas.games.game import Listing
 
 JsonOption = Annotated[Path | None, typer.Option(help="Write the answer as JSON; `-` is standard output.")]
@@ -46,7 +47,7 @@ def deck(
         raise GameError(f"one deck is shown at a time, not {len(words)}: a name of several words needs quotes")
     check_picture(picture)
     check_writable(picture)
-    shown = chosen.show_deck(words[0], **options_of(chosen, "deck", own))
+    shown = deck_listing(chosen, words[0], **options_of(chosen, "deck", own))
     if picture is not None:
         from deckatlas.views.solution_figures import deck_picture
 

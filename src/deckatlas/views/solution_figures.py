@@ -1,6 +1,5 @@
 """One solution as a picture: the mana curve of a deck, or the largest values of a draft policy."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from deckatlas.arguments import checked
 from deckatlas.errors import GameError, RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.games import find
+from deckatlas.games.deck_listing import LAST_OF_CURVE, deck_listing, mana_curve
 from deckatlas.games.game import Listing
 from deckatlas.runs.view import RunView
 from deckatlas.views.figures import BLACK, colour, picture_of, quiet
@@ -18,21 +18,8 @@ from deckatlas.views.map_figures import Canvas, Size, title
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LAST_OF_CURVE = 7  # it counts all cards that cost as much or more
 MOST_VALUES = 30
 _CURVE_SIZE = 6.4, 3.4
-
-
-def mana_curve(cards: Iterable[tuple[int, int]]) -> list[int]:
-    """How many cards cost 0, 1 and so on; the last number counts 7 and more.
-
-    Args:
-        cards: The cost and the copies of each card.
-    """
-    counts = [0] * (LAST_OF_CURVE + 1)
-    for cost, copies in cards:
-        counts[max(0, min(cost, LAST_OF_CURVE))] += copies
-    return counts
 
 
 def chosen_solution(view: RunView, number: int | None) -> int:
@@ -85,7 +72,7 @@ def deck_picture(shown: Listing, ending: str) -> bytes:
     """The mana curve of a deck, in the format of this file ending.
 
     Args:
-        shown: What the game answers about the deck (`show_deck`).
+        shown: What the game answers about the deck (`deck_listing`).
         ending: .png, .svg or .pdf.
 
     Raises:
@@ -118,7 +105,7 @@ def plot_deck(game: str, deck: str, file: Path | str, **options: Any) -> None:
         GameError: If there is no such game or deck.
         RunError: If matplotlib is not installed, or the file cannot be written.
     """
-    shown = find(game).show_deck(deck, **options)
+    shown = deck_listing(find(game), deck, **options)
     write_bytes(file, deck_picture(shown, Path(file).suffix.lower()), error=RunError)
 
 

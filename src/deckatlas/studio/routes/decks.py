@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from deckatlas.errors import GameError
-from deckatlas.games import Game, all_games, find
+from deckatlas.games import all_games, find
 from deckatlas.studio.routes.cards import GameName
 from deckatlas.views.answers.shapes import AsCode, Shape
 from deckatlas.views.answers.solutions import CardLine
@@ -74,19 +74,13 @@ def get_deck(game: GameName, deck: Annotated[str, Query(min_length=1, max_length
         code=facts.code,
         block=facts.block,
         notes=list(facts.notes),
-        as_code=_as_code(found, facts.code),
+        as_code=_as_code(game, facts.code),
     )
 
 
-def _as_code(game: Game, deck: str) -> AsCode:
-    """What draws the curve of a deck; of a game without sheets of decks, what prints its facts."""
-    if not game.offers("show_deck"):
-        return AsCode(
-            command="",
-            python=f"import deckatlas.games\n\nprint(deckatlas.games.find({game.name!r}).deck_facts({deck!r}))",
-        )
+def _as_code(game: str, deck: str) -> AsCode:
+    """What draws the curve of a deck."""
     return AsCode(
-        command=f"deckatlas deck {game.name} {quote(deck)} --picture curve.png",
-        python="from deckatlas.views.solution_figures import plot_deck\n\n"
-        f"plot_deck({game.name!r}, {deck!r}, 'curve.png')",
+        command=f"deckatlas deck {game} {quote(deck)} --picture curve.png",
+        python=f"from deckatlas.views.solution_figures import plot_deck\n\nplot_deck({game!r}, {deck!r}, 'curve.png')",
     )
