@@ -13,6 +13,7 @@ from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.replaying import RunGames, rates_by_opponent
 from deckatlas.runs.view import RunView, open_run
+from deckatlas.search.evaluation import WON
 from helpers.runs import write_config
 
 
@@ -51,6 +52,23 @@ def test_rates_against_opponents_add_up_to_the_win_rate(runs: dict[str, RunView]
         rates = rates_by_opponent(RunGames(view).of(view, 0))
         wins = sum(rate.value * rate.n for rate in rates.values())
         assert wins / sum(rate.n for rate in rates.values()) == pytest.approx(view.rated("win_rate", 0).value)
+
+
+def test_the_same_deck_by_two_pilots_is_two_opponents(tmp_path: Path) -> None:
+    suite = tmp_path / "pilots.toml"
+    pilots = ("random", "pass")
+    suite.write_text("".join(f'[[opponent]]\ndeck = "Starter Mage"\npilot = "{pilot}"\n' for pilot in pilots))
+    hearthstone.map_elites(
+        "hunter", pilot="random", suite=str(suite), evaluations=1, games=20, resolution=2, path=tmp_path / "run.db"
+    )
+    view = open_run(tmp_path / "run.db")
+    games = RunGames(view).of(view, 0)
+    rates = rates_by_opponent(games)
+    assert list(rates) == [("Starter Mage", pilot) for pilot in pilots]
+    for (_, pilot), rate in rates.items():
+        won = [game.outcome == WON for game in games if game.meeting.pilot == pilot]
+        assert (rate.value, rate.n) == (sum(won) / len(won), 10)
+    assert len({rate.value for rate in rates.values()}) == 2
 
 
 def test_games_that_do_not_exist_are_refused(runs: dict[str, RunView]) -> None:

@@ -1,10 +1,11 @@
 """Deck: a solution of a run, and decks by name and code, in both games."""
 
 import re
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from deckatlas import hearthstone
 from deckatlas.games import find
@@ -13,7 +14,7 @@ from deckatlas.runs.replaying import RunGames, rates_by_opponent
 from deckatlas.runs.view import RunView
 from deckatlas.studio.app import Options, create_app
 from deckatlas.views.families import children_of, parents_of
-from helpers.studio import NARROW, picture
+from helpers.studio import NARROW, picture, served
 
 
 def _view(client: TestClient, run: str) -> RunView:
@@ -52,9 +53,57 @@ def test_games_are_listed_lost_ones_first_and_matchups_add_up(client: TestClient
     assert results == sorted(results, key=["lost", "nobody won", "void", "won"].index)
     known = rates_by_opponent(RunGames(view).of(view, 3))
     shown = {
-        line["opponent"]: (line["rate"]["value"], line["rate"]["low"], line["rate"]["n"]) for line in answer["matchups"]
+        (line["opponent"], line["pilot"]): (line["rate"]["value"], line["rate"]["low"], line["rate"]["n"])
+        for line in answer["matchups"]
     }
-    assert shown == {name: (rate.value, rate.low, rate.n) for name, rate in known.items()}
+    assert shown == {opponent: (rate.value, rate.low, rate.n) for opponent, rate in known.items()}
+
+
+@pytest.fixture(scope="module")
+def two_pilots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run whose two opponents have the same deck and different pilots."""
+    folder = tmp_path_factory.mktemp("two-pilots")
+    suite = folder / "pilots.toml"
+    suite.write_text("".join(f'[[opponent]]\ndeck = "Starter Mage"\npilot = "{each}"\n' for each in ("random", "pass")))
+    hearthstone.map_elites(
+        "hunter", pilot="random", suite=str(suite), evaluations=1, games=20, resolution=2, path=folder / "run.db"
+    )
+    return folder
+
+
+def test_the_same_deck_by_two_pilots_has_two_matchups(two_pilots: Path) -> None:
+    client = TestClient(create_app(Options(two_pilots)), base_url="http://127.0.0.1")
+    answer = client.get("/api/runs/run/decks/0/games").json()
+    for line in answer["matchups"]:
+        results = [game["result"] == "won" for game in answer["games"] if game["pilot"] == line["pilot"]]
+        assert (line["rate"]["value"], line["rate"]["n"]) == (sum(results) / len(results), 10)
+        seats = [(line[name]["value"], line[name]["n"]) for name in ("first", "second")]
+        assert [each for _, each in seats] == [5, 5]
+        assert sum(rate for rate, _ in seats) / 2 == pytest.approx(line["rate"]["value"])
+    rates = {(line["opponent"], line["pilot"]): line["rate"]["value"] for line in answer["matchups"]}
+    assert list(rates) == [("Starter Mage", "random"), ("Starter Mage", "pass")]
+    assert len(set(rates.values())) == 2
+
+
+def test_people_choose_among_opponents_with_the_same_deck(browser: Browser, two_pilots: Path) -> None:
+    with served(Options(two_pilots)) as address:
+        page = browser.new_page()
+        page.goto(f"{address}/runs/run/decks/0?games=all")
+        expect(page.get_by_role("region", name="Matchups").get_by_role("row")).to_have_count(3)
+        choice = page.get_by_label("Opponent")
+        assert choice.get_by_role("option").all_inner_texts() == [
+            "all",
+            "Starter Mage by random",
+            "Starter Mage by pass",
+        ]
+        choice.select_option("Starter Mage by pass")
+        rows = page.get_by_role("table", name="Games", exact=True).get_by_role("row")
+        expect(rows).to_have_count(11)
+        expect(rows.filter(has_text="Starter Mage by pass")).to_have_count(10)
+        page.reload()
+        expect(rows.filter(has_text="Starter Mage by pass")).to_have_count(10)
+        expect(choice).to_have_value("Starter Mage/pass")
+        page.close()
 
 
 def test_relatives_differ_by_the_cards_that_changed(client: TestClient) -> None:
@@ -136,7 +185,7 @@ def test_people_read_a_deck_and_come_to_a_lost_game(page: Page, client: TestClie
     assert page.evaluate("navigator.clipboard.readText()") == view.code(view.log.solutions[number])
     matchups = page.get_by_role("region", name="Matchups")
     for line in games["matchups"]:
-        row = matchups.get_by_role("row").filter(has_text=line["opponent"])
+        row = matchups.get_by_role("row").filter(has_text=line["opponent"]).filter(has_text=line["pilot"])
         expect(row).to_contain_text(f"{100 * line['rate']['value']:.1f}")
         expect(row).to_contain_text(f"n = {line['rate']['n']}")
     in_games = page.get_by_role("region", name="Cards in games")

@@ -224,13 +224,17 @@ def _in_time() -> Progress:
     return check
 
 
-def rates_by_opponent(games: Sequence[StoredGame]) -> dict[str, Estimate]:
-    """How often a solution won against each opponent; the two games of a seed with swapped seats are one unit."""
-    names = list(dict.fromkeys(game.meeting.opponent for game in games))
-    if not names:
+def rates_by_opponent(games: Sequence[StoredGame]) -> dict[tuple[str, str], Estimate]:
+    """How often a solution won against each opponent, a name and a pilot.
+
+    The two games of a seed with swapped seats are one unit.
+    """
+    met = [(game.meeting.opponent, game.meeting.pilot) for game in games]
+    opponents = list(dict.fromkeys(met))
+    if not opponents:
         return {}
     _, unit = np.unique([game.meeting.seed for game in games], return_inverse=True)
-    stratum = np.array([names.index(game.meeting.opponent) for game in games])
+    stratum = np.array([opponents.index(each) for each in met])
     won = np.array([[game.outcome == WON for game in games]])
     found = rates_by_stratum(Strata(stratum, unit), won)
-    return {name: found[0, at] for at, name in enumerate(names)}
+    return {opponent: found[0, at] for at, opponent in enumerate(opponents)}

@@ -61,18 +61,17 @@ def get_games(view: ViewOfRun, shelf: ShelfOfApp, number: SolutionNumber) -> Gam
 
 
 def _matchups(games: list[StoredGame]) -> list[MatchupLine]:
-    pilots = {game.meeting.opponent: game.meeting.pilot for game in games}
     whole = rates_by_opponent(games)
     by_seat = [rates_by_opponent([game for game in games if game.meeting.seat == seat]) for seat in (0, 1)]
     return [
         MatchupLine(
             opponent=name,
-            pilot=pilots[name],
+            pilot=pilot,
             rate=Rate.of(rate),
-            first=Rate.of(by_seat[0][name]) if name in by_seat[0] else None,
-            second=Rate.of(by_seat[1][name]) if name in by_seat[1] else None,
+            first=Rate.of(by_seat[0][name, pilot]) if (name, pilot) in by_seat[0] else None,
+            second=Rate.of(by_seat[1][name, pilot]) if (name, pilot) in by_seat[1] else None,
         )
-        for name, rate in whole.items()
+        for (name, pilot), rate in whole.items()
     ]
 
 
