@@ -74,8 +74,8 @@ def patterns(
     picture: Annotated[
         Path | None,
         typer.Option(
-            help="Draw where the sets are on the map, with the region outlined: a PNG, SVG or PDF file; needs "
-            "the extra `plot`."
+            help="Draw where the sets are on the map, with a region `cells=...` outlined: a PNG, SVG or PDF file; "
+            "needs the extra `plot`."
         ),
     ] = None,
     games: GamesOption = 200,

@@ -51,8 +51,8 @@ def draw_patterns(
         canvas: Where to draw them.
         view: The map.
         patterns: Its patterns; by default the weightiest that are in a fifth of the elites.
-        region: The part of the map that the patterns are from, if it is a part. Its cells are outlined, and each
-            pattern also has its support on the whole map.
+        region: The part of the map that the patterns are from, if it is a part. Each pattern then also has its support
+            on the whole map; a box of cells is outlined, ranges of columns are not.
 
     Raises:
         RunError: If there is no pattern.
