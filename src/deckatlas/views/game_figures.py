@@ -155,6 +155,7 @@ def draw_game_of_run(
 
     Raises:
         AgentError: If there is no such coach, or an agent is too slow.
+        MatchError: If the game takes too long.
         RunError: If there is no such solution, game or seat, or games of this run cannot be played again.
     """
     number = chosen_solution(view, number)
