@@ -61,4 +61,5 @@ def drawn_analysis(rates: Floats, *, seeds: int = 200, weights: Sequence[float] 
     shares = [1.0] * len(rates) if weights is None else weights
     entrants = tuple(Entrant(name, name, "pilot", weight) for name, weight in zip(matchups.names, shares, strict=True))
     mix = mix_of(matchups, np.random.default_rng(2), samples=50)
-    return Analysis(DrawnMetagame("drawn", entrants), matchups, mix, Budget(games=2 * seeds))
+    metagame = DrawnMetagame("drawn", entrants)
+    return Analysis(matchups, mix, metagame.shares, metagame, Budget(games=2 * seeds))

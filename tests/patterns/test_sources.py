@@ -165,7 +165,8 @@ def listed_analysis() -> Analysis:
     matchups = drawn_matchups(rates_of(CYCLE), seeds=200, rng=np.random.default_rng(1))
     entrants = tuple(Entrant(name, name, "pilot") for name in matchups.names)
     mix = mix_of(matchups, np.random.default_rng(2), samples=100)
-    return Analysis(ListedMetagame("listed", entrants), matchups, mix, Budget(games=400))
+    metagame = ListedMetagame("listed", entrants)
+    return Analysis(matchups, mix, metagame.shares, metagame, Budget(games=400))
 
 
 def test_decks_of_a_mix_count_by_their_shares_with_intervals_of_the_mixes_that_games_allow() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from deckatlas import hearthstone
 from deckatlas.studio.app import Options, create_app
 from helpers.as_code import check_drawn
 from helpers.command_line import CommandLine
@@ -33,6 +34,7 @@ DRAWN = {
     "game": "/api/games?game=hearthstone&first=Starter Mage&second=Aggro Hunter&seed=3&first_pilot=fast",
     "game with a coach": "/api/games?game=hearthstone&first=Starter Mage&second=Face Hunter&pilot=greedy&coach=fast",
     "game of drafters": "/api/games?game=locm&first=icebox&second=coac&seed=5",
+    "stored games of a metagame": "/api/metagames/run.STORED",
     "deck": "/api/decks/hearthstone?deck=Face Hunter",
     "deck of the other game": f"/api/decks/locm?deck={' '.join(map(str, range(1, 31)))}",
 }
@@ -55,6 +57,9 @@ def offering(studio_runs: Path, all_trials: Path, tmp_path_factory: pytest.TempP
     }
     for name, store in stores.items():
         (folder / f"{name}.db").write_bytes(store.read_bytes())
+    field = tmp_path_factory.mktemp("elsewhere") / "field.toml"
+    field.write_text("".join(f'[[deck]]\ndeck = "{deck}"\n' for deck in ("Starter Mage", "Face Hunter", "Zoo")))
+    hearthstone.metagame(str(field), games=4, pilot="greedy", store=folder)
     return TestClient(create_app(Options(folder)), base_url="http://127.0.0.1")
 
 
@@ -68,7 +73,8 @@ def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
 def code_of(offering: TestClient, address: str) -> dict[str, str]:
     """The command and the Python lines beside a chart."""
     card = offering.get("/api/runs/hunter/cards").json()[0]["card"]
-    answer = offering.get(address.replace("CARD", card)).json()
+    stored = next(line["run"] for line in offering.get("/api/metagames").json() if line["source"] == "stored")
+    answer = offering.get(address.replace("CARD", card).replace("STORED", stored)).json()
     code: dict[str, str] = answer["as_code"] if "as_code" in answer else answer["code"]
     return code
 

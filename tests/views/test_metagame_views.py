@@ -6,11 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from deckatlas import locm
 from deckatlas.errors import RunError
 from deckatlas.metagame.challenger import Challenge
+from deckatlas.metagame.stored_games import stored_standings
+from deckatlas.runs.loop import Standing, execute
 from deckatlas.views.metagame_figures import metagame_picture, plot_metagame
 from deckatlas.views.metagame_page import metagame_page, write_metagame
 from deckatlas.views.metagame_terminal import challenge_parts, metagame_parts
+from helpers.command_line import CommandLine
+from helpers.maps import hunters
 from helpers.metagames import CYCLE, drawn_analysis, rates_of
 from helpers.pages import check_whole
 from helpers.terminal_parts import printed
@@ -60,3 +65,62 @@ def test_the_picture_can_be_drawn(ending: str, tmp_path: Path) -> None:
 def test_a_picture_of_another_kind_is_refused() -> None:
     with pytest.raises(RunError, match=r"\.png"):
         metagame_picture(ANALYSIS, ".gif")
+
+
+class Enough(Exception):  # noqa: N818 - ends a run as a signal would
+    pass
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the games of a metagame, called `whole`, and with games of which some are missing, `broken off`."""
+    folder = tmp_path_factory.mktemp("runs")
+
+    def stop(standing: Standing) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        locm.metagame("drafts", games=2, pilot="greedy", store=folder, watch=stop)
+    (store,) = folder.glob("*.db")
+    (folder / "broken off.db").write_bytes(store.read_bytes())
+    locm.metagame("drafts", games=2, pilot="greedy", store=folder)
+    store.rename(folder / "whole.db")
+    return folder
+
+
+def test_stored_games_are_drawn_with_the_standings_of_the_metagame(stored: Path) -> None:
+    analysis = locm.metagame("drafts", games=2, pilot="greedy")
+    standings = stored_standings(stored / "whole.db")
+    assert standings.order == analysis.order
+    assert standings.mix.shares.tolist() == analysis.mix.shares.tolist()
+    assert standings.mix.high.tolist() == analysis.mix.high.tolist()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["broken off"], "not every pair of the metagame 'broken off.db' has played yet"),
+        (["whole", "whole"], "a metagame is drawn alone"),
+        (["whole", "--colour", "age"], "a metagame has no choices but --what"),
+        (["whole", "--search", "hunter"], "a metagame has no choices but --what"),
+    ],
+)
+def test_the_command_refuses_what_a_metagame_has_not(
+    words: list[str],
+    complaint: str,
+    stored: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    deckatlas = CommandLine(monkeypatch, capsys)
+    picture = tmp_path / "x.png"
+    status, out, errors = deckatlas("plot", *words, "--what", "metagame", "-o", str(picture), "--store", str(stored))
+    assert (status, out, errors) == (2, "", f"deckatlas: {complaint}\n")
+    assert not picture.exists()
+
+
+def test_a_run_that_is_no_metagame_has_no_standings(tmp_path: Path) -> None:
+    execute(hunters(tmp_path, "search.evaluations=12", "search.initial=12"), tmp_path / "hunters.db")
+    with pytest.raises(RunError, match="does not have the games of a metagame"):
+        stored_standings(tmp_path / "hunters.db")

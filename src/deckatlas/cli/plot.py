@@ -1,4 +1,4 @@
-"""`deckatlas plot`: maps and balance studies as images."""
+"""`deckatlas plot`: maps, stored metagames and balance studies as images."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,8 +15,8 @@ def plot(
     runs: Annotated[
         list[str],
         typer.Argument(
-            help="The name of a map or of a balance study, or the path of its file; several maps are drawn in one "
-            "image.",
+            help="The name of a map, of the stored games of a metagame or of a balance study, or the path of its "
+            "file; several maps are drawn in one image.",
             metavar="RUN",
         ),
     ],
@@ -29,9 +29,9 @@ def plot(
             "elites share), graph (which cards go together), solution (the mana curve of a deck, or the values of a "
             "policy), game (who was winning in a game of a solution, which is played again); of two maps, difference "
             "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
-            "surrogate, predictions (against results) and rounds (errors, and what entered the map); of a balance "
-            "study, decks, classes, found, mix (numbers before and after), maps and matrix (before, after and the "
-            "difference)."
+            "surrogate, predictions (against results) and rounds (errors, and what entered the map); of the stored "
+            "games of a metagame, metagame (matchups, mix and shares over time); of a balance study, decks, classes, "
+            "found, mix (numbers before and after), maps and matrix (before, after and the difference)."
         ),
     ] = "map",
     measures: MeasuresOption = None,
@@ -61,7 +61,7 @@ def plot(
     ] = "",
     store: StoreOption = RUNS,
 ) -> None:
-    """Draws maps of elites, finished or still running, and balance studies; needs the extra `plot`.
+    """Draws maps of elites, finished or still running, metagames and balance studies; needs the extra `plot`.
 
     Several maps of one objective are drawn side by side with one colour scale. With --what curves they share one
     frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band. With --what
@@ -74,17 +74,24 @@ def plot(
     Example: deckatlas plot hunter -o turns.svg --measures num_turns,deck_mana_sum
     """
     from deckatlas.balancing.record import find_study, read_study  # pydantic is slow to import
+    from deckatlas.runs.library import find_run
     from deckatlas.views.map_pictures import USUAL, Choices, map_picture
+    from deckatlas.views.metagame_figures import METAGAME, plot_stored_games
     from deckatlas.views.study_figures import study_picture
 
     choices = Choices(colour, solution, over, game, coach, seat)
     studies = [found for found in (find_study(store, run) for run in runs) if found is not None]
-    if studies:
+    if studies or what == METAGAME:
+        kind, own = ("a balance study", "--what and --search") if studies else ("a metagame", "--what")
         if len(runs) > 1:
-            raise RunError("a balance study is drawn alone")
-        if choices != USUAL or measures is not None:
-            raise RunError("a balance study has no choices but --what and --search")
+            raise RunError(f"{kind} is drawn alone")
+        if choices != USUAL or measures is not None or (search and not studies):
+            raise RunError(f"{kind} has no choices but {own}")
+    if studies:
         write_bytes(output, study_picture(read_study(studies[0]), what, output.suffix.lower(), search=search))
+        return
+    if what == METAGAME:
+        plot_stored_games(find_run(store, runs[0]), output)
         return
     if search:
         raise RunError("--search is about the maps of a balance study, and these are runs")

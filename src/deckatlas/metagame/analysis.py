@@ -1,24 +1,18 @@
-"""Everything that follows from the matchups of a metagame, in one place: what tables, pages and pictures show."""
+"""A metagame that was played, with all that follows: what tables, pages and pictures show."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from deckatlas.metagame.challenger import Challenge
-from deckatlas.metagame.cycles import Cycle, cycles_of, decided_pairs
-from deckatlas.metagame.equilibrium import SAMPLES, Mix, mix_of
-from deckatlas.metagame.matchups import Matchups, Pair
+from deckatlas.metagame.equilibrium import SAMPLES
 from deckatlas.metagame.metagame import MOST_PORTIONS, Metagame, portions_of
 from deckatlas.metagame.play import Budget, Watch, play_challenger, play_metagame
-from deckatlas.metagame.replicator import Course, replicate
+from deckatlas.metagame.standings import Standings, mix_by_seed
 from deckatlas.play.limits import positive
-from deckatlas.search.batches import seed_of
-from deckatlas.search.scripts import generator_of
-from deckatlas.stats.estimate import Estimate
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,49 +20,16 @@ PORTIONS = 20
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Standings):
     """A metagame whose matchups have been played.
 
     Attributes:
         metagame: The metagame.
-        matchups: Its games.
-        mix: The equilibrium mix, with its uncertainty.
         budget: How the games were played.
     """
 
     metagame: Metagame
-    matchups: Matchups
-    mix: Mix
     budget: Budget
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the decks."""
-        return self.metagame.names
-
-    @cached_property
-    def order(self) -> list[int]:
-        """The decks from the highest rating to the lowest."""
-        return [int(i) for i in np.argsort(-self.matchups.ratings.value, kind="stable")]
-
-    @cached_property
-    def decided(self) -> dict[Pair, float]:
-        """The pairs with a favourite beyond chance, the favourite first, each with its adjusted p value."""
-        return decided_pairs(self.matchups)
-
-    @cached_property
-    def cycles(self) -> list[Cycle]:
-        """Triples of which each deck beats the next, all beyond chance; the strongest first."""
-        return cycles_of(self.matchups, self.decided)
-
-    @cached_property
-    def course(self) -> Course:
-        """How shares change from today's, if decks that win are copied."""
-        return replicate(self.matchups.gains, self.metagame.shares)
-
-    def score(self, i: int) -> Estimate:
-        """How often a deck wins against today's shares; against its own copies it wins half."""
-        return self.matchups.score(i, self.metagame.shares)
 
     def deck(self, deck: str, *, watch: Watch | None = None) -> Challenge:
         """How any deck does against this metagame, with the pilot of its decks; its games are played or read.
@@ -139,7 +100,7 @@ class Analysis:
             "name": entrant.name,
             "deck": entrant.deck,
             "pilot": entrant.pilot,
-            "share": float(self.metagame.shares[i]),
+            "share": float(self.shares[i]),
             **self.mix.share(i).cells("mix"),
             "mean_mix": float(self.mix.mean[i]),
             "chance_in_mix": float(self.mix.chance[i]),
@@ -173,5 +134,5 @@ def analyse(metagame: Metagame, budget: Budget, *, samples: int = SAMPLES, earli
         RunError: If the store cannot be used.
     """
     matchups = play_metagame(metagame, budget, earlier=earlier)
-    mix = mix_of(matchups, generator_of(seed_of(budget.seed, "mix")), samples=samples)
-    return Analysis(metagame, matchups, mix, replace(budget, watch=None))
+    mix = mix_by_seed(matchups, budget.seed, samples=samples)
+    return Analysis(matchups, mix, metagame.shares, metagame, replace(budget, watch=None))

@@ -34,7 +34,7 @@ class Challenge:
     @property
     def overall(self) -> Estimate:
         """How often it wins against today's shares."""
-        return weighted_rate(self.outcomes, self.field.metagame.shares)
+        return weighted_rate(self.outcomes, self.field.shares)
 
     @property
     def against_mix(self) -> Estimate:

@@ -6,17 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from deckatlas.errors import DeckatlasError, RunError
-from deckatlas.games import Game, all_games
+from deckatlas.games import all_games
 from deckatlas.metagame.matchups import Floats, Matchups
 from deckatlas.metagame.metagame import Entrant, Metagame, pilots_of, shares_of
-from deckatlas.metagame.rounds import matchups_from
-from deckatlas.runs.store import open_store
+from deckatlas.metagame.stored_games import ALGORITHM, stored_config, stored_field, stored_matchups
 from deckatlas.studio.shelf import Shelf, UnknownRunError, id_of
 
-ALGORITHM = "metagame"
 MOST_FILES = 100
 SHIPPED, FILE, STORED = "shipped", "file", "stored"
 
@@ -129,26 +125,23 @@ class Metagames:
             return None
         _, path = self._shelf.find(played.run)
         names = tuple(each.name for each in played.entrants)
-        return self._shelf.read(path, f"matchups of {names}", lambda: _read_matchups(path, names))
+        return self._shelf.read(path, f"matchups of {names}", lambda: stored_matchups(path, names))
 
     def _stored(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
         """The runs with games of metagames."""
         for run, (_, path) in self._shelf.paths().items():
             if self._shelf.entry(run).summary.algorithm == ALGORITHM:
                 try:
-                    yield run, self._shelf.read(path, "config", lambda path=path: _config(path))  # type: ignore[misc]
+                    yield run, self._shelf.read(path, "config", lambda path=path: stored_config(path))  # type: ignore[misc]
                 except RunError:
                     continue  # the list of runs says why
 
     def _as_played(self, run: str, config: Mapping[str, Any], known: list[KnownMetagame]) -> Played | None:
         """A stored run as the metagame that it was played of: a known one, perhaps with another pilot."""
-        game = _game_of(config)
-        if game is None:
+        field = stored_field(config)
+        if field is None:
             return None
-        try:
-            entrants = game.stored_entrants(config)
-        except (DeckatlasError, ValueError, LookupError, TypeError):
-            return None
+        game, entrants = field.game, field.entrants
         plain = {key: config.get(key) for key in ("space", "evaluation")}
         edition = str(plain["evaluation"].get("edition", "")) if isinstance(plain["evaluation"], Mapping) else ""
         played = Played(f"run.{run}", str(config["name"]), game.name, STORED, "", entrants, edition, run, config)
@@ -203,19 +196,3 @@ def _in_file(path: Path) -> KnownMetagame | None:
 def _unplayed(known: KnownMetagame) -> Played:
     found = known.metagame
     return Played(known.id, found.name, known.game, known.source, known.given, found.entrants, found.edition)
-
-
-def _game_of(config: Mapping[str, Any]) -> Game | None:
-    kind = config.get("space", {}).get("kind") if isinstance(config.get("space"), Mapping) else None
-    return next((game for game in all_games() if kind in game.run_kinds and game.offers("stored_entrants")), None)
-
-
-def _config(path: Path) -> Mapping[str, Any]:
-    with open_store(path) as store:
-        return store.run().config
-
-
-def _read_matchups(path: Path, names: tuple[str, ...]) -> Matchups:
-    with open_store(path) as store:
-        history = store.history()
-    return matchups_from(names, history.participants, history.total[:, 0].astype(np.int64))

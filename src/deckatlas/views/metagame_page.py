@@ -81,7 +81,7 @@ def _decks(analysis: Analysis) -> str:
             analysis.names[i],
             analysis.mix.share(i).text(1),
             f"{100 * analysis.mix.chance[i]:.0f} %",
-            f"{100 * analysis.metagame.shares[i]:.1f} %",
+            f"{100 * analysis.shares[i]:.1f} %",
             analysis.score(i).text(1),
             analysis.matchups.ratings[i].text(0),
             analysis.metagame.entrants[i].deck,

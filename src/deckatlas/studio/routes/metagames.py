@@ -8,12 +8,12 @@ from fastapi import Path as InPath
 
 from deckatlas.games import find
 from deckatlas.metagame.cycles import cycles_of, decided_pairs
-from deckatlas.metagame.equilibrium import SAMPLES, Mix, mix_of
-from deckatlas.metagame.matchups import Matchups, all_pairs
+from deckatlas.metagame.equilibrium import SAMPLES, Mix
+from deckatlas.metagame.matchups import Matchups
 from deckatlas.metagame.matrix_game import symmetric_mix
 from deckatlas.metagame.play import GAMES
-from deckatlas.search.batches import seed_of
-from deckatlas.search.scripts import generator_of
+from deckatlas.metagame.standings import mix_by_seed
+from deckatlas.metagame.stored_games import are_complete
 from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.studio.metagames import Metagames, Played
 from deckatlas.studio.shelf import Shelf
@@ -136,7 +136,7 @@ def get_metagame(metagame: MetagameId, metagames: MetagamesOfApp, shelf: ShelfOf
     """A metagame with the games that are stored so far."""
     played = metagames.find(metagame)
     matchups = metagames.matchups(played)
-    complete = matchups is not None and _is_complete(matchups)
+    complete = matchups is not None and are_complete(matchups)
     if matchups is None or not matchups.outcomes:
         return MetagameShape(
             line=MetagameLine.of(played, shelf),
@@ -171,14 +171,14 @@ def get_mix(metagame: MetagameId, metagames: MetagamesOfApp, shelf: ShelfOfApp) 
     """The equilibrium mix with its uncertainty; null until every pair has played."""
     played = metagames.find(metagame)
     matchups = metagames.matchups(played)
-    if matchups is None or not _is_complete(matchups):
+    if matchups is None or not are_complete(matchups):
         return None
     is_finished = shelf.entry(played.run).summary.state == "finished"
     samples = SAMPLES if is_finished else LIVE_SAMPLES
     _, path = shelf.find(played.run)
 
     def solve() -> Mix:
-        return mix_of(matchups, generator_of(seed_of(played.seed, "mix")), samples=samples)
+        return mix_by_seed(matchups, played.seed, samples=samples)
 
     mix = shelf.made_of(matchups, path, f"mix of {samples}", solve)
     return MixShape(
@@ -188,10 +188,6 @@ def get_mix(metagame: MetagameId, metagames: MetagamesOfApp, shelf: ShelfOfApp) 
         gain=Rate.of(mix.gain),
         samples=samples,
     )
-
-
-def _is_complete(matchups: Matchups) -> bool:
-    return len(matchups.outcomes) == len(all_pairs(len(matchups)))
 
 
 def _by_rating(matchups: Matchups) -> list[int]:
@@ -219,7 +215,11 @@ def _code(played: Played, shelf: Shelf) -> AsCode:
     if not played.given:
         path = str(shelf.find(played.run)[1])
         return AsCode(
-            command=join(["deckatlas", "show", path]), python=f"import deckatlas\n\nprint(deckatlas.open_run({path!r}))"
+            command=join(["deckatlas", "plot", path, "--what", "metagame", "-o", "metagame.png"]),
+            python=(
+                "from deckatlas.views.metagame_figures import plot_stored_games\n\n"
+                f'plot_stored_games({path!r}, "metagame.png")'
+            ),
         )
     store, games = str(shelf.folder), played.games_per_pair or GAMES
     words = ["deckatlas", "meta", "show", played.given, "--games", str(games)]
