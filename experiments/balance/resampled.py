@@ -40,11 +40,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", type=Path, required=True, help="the folder with the games of calibration.py")
     parser.add_argument("--studies", type=int, default=1000, help="how many studies are drawn")
+    parser.add_argument("--null-studies", type=int, help="only the first of the null studies; all by default")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     halves: dict[bool, list[Half]] = {True: [], False: []}
     rows = [json.loads(line) for line in RESULTS.read_text().splitlines()]
     finished = [row["number"] for row in rows if (row["kind"], row["effort"]) == ("null", "normal")]
+    finished = finished[: chosen.null_studies]
     for number in finished:
         study = study_of("null", "normal", number, store=chosen.store, threads=1)
         for trial in study.trials:
