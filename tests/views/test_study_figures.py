@@ -10,7 +10,7 @@ import pytest
 from deckatlas.balancing.record import Answer, Matrices, MeanMap, Measured, StudyRecord, TrialRuns, Verdict, find_study
 from deckatlas.balancing.record import write_study as keep
 from deckatlas.errors import RunError
-from deckatlas.views.study_charts import charts_of
+from deckatlas.views.study_charts import CHARTS, charts_of
 from deckatlas.views.study_figures import plot_study, strongest_first, study_picture
 from helpers.command_line import CommandLine
 
@@ -116,6 +116,18 @@ def test_shifts_have_the_numbers_of_the_table_and_the_largest_gain_first() -> No
     assert {"+20.0 [+16.0, +24.0], 80 games", "-2.0 [-6.0, +2.0], 80 games"} <= {*texts}
     assert "1 of 2 changed beyond chance (coloured); percentage points at the right" in texts
     assert "Mage" in texts_of(study_picture(study(), "classes", ".svg"))
+
+
+def test_every_chart_is_drawn_under_its_own_heading() -> None:
+    record = study(mean_map("hunter", "greedy"))
+    assert record.verdict is not None
+    record.verdict.sentences.extend([answer("found decks", "hunter", 0.5, 0.2), answer("mix", "Aggro", 0.3, 0.1)])
+    titles = {chart.what: f"nerf: {chart.title}" for chart in charts_of(record)}
+    titles |= {"maps": "nerf: the map of hunter, on average", "matrix": "nerf: wins of the row"}
+    assert {*titles} == {*CHARTS}
+    for what, title in titles.items():
+        headings = [text for text in texts_of(study_picture(record, what, ".svg")) if text.startswith("nerf: ")]
+        assert [heading.startswith(title) for heading in headings] == [True]
 
 
 def test_matrices_have_both_editions_and_their_difference() -> None:

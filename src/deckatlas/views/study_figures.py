@@ -1,6 +1,7 @@
 """The charts of a balance study as pictures: shifts as dumbbells, the maps and the matrix before and after."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from deckatlas.views.figures import BLACK, GREY, colour, picture_of, quiet
 from deckatlas.views.map_difference_figures import difference_colours
 from deckatlas.views.map_figures import colour_bar, title
 from deckatlas.views.scale import Scale, colour_map
-from deckatlas.views.study_charts import CHARTS, FULL_DIFFERENCE, MAPS, SHIFTS, map_name, maps_of, verdict_of
+from deckatlas.views.study_charts import CHARTS, FULL_DIFFERENCE, MAPS, MATRIX, SHIFTS, map_name, maps_of, verdict_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,13 +48,8 @@ def study_picture(record: StudyRecord, what: str, ending: str, *, search: str = 
         raise RunError(f"a balance study has no picture {show(what)}: {nearest(what, CHARTS)}")
     if search and what != MAPS:
         raise RunError(f"the picture {what} has no choice of searches: only {MAPS}")
-    verdict = verdict_of(record)
-    if what == MAPS:
-        maps = maps_of(verdict, search)
-        return picture_of(lambda figure: _draw_maps(figure, record, verdict, maps), ending)
-    if what in SHIFTS:
-        return picture_of(lambda figure: _draw_shifts(figure, record, verdict, what), ending)
-    return picture_of(lambda figure: _draw_matrices(figure, record, verdict), ending)
+    asked = _Asked(record, verdict_of(record), what, search)
+    return picture_of(lambda figure: _DRAWN_BY[what](figure, asked), ending)
 
 
 @checked
@@ -75,14 +71,24 @@ def plot_study(study: StudyRecord | Path | str, file: Path | str, *, what: str =
     write_bytes(file, study_picture(record, what, Path(file).suffix.lower(), search=search), error=RunError)
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be drawn: a chart of a study; of maps perhaps those of one search."""
+
+    record: StudyRecord
+    verdict: Verdict
+    what: str
+    search: str
+
+
 # Numbers before and after
 
 
-def _draw_shifts(figure: "Figure", record: StudyRecord, verdict: Verdict, what: str) -> None:
-    chart = SHIFTS[what]
-    answers = chart.answers(verdict)
+def _draw_shifts(figure: "Figure", asked: _Asked) -> None:
+    chart, record = SHIFTS[asked.what], asked.record
+    answers = chart.answers(asked.verdict)
     if not answers:
-        raise RunError(f"there is nothing to draw: this study has no answers about {what}")
+        raise RunError(f"there is nothing to draw: this study has no answers about {asked.what}")
     figure.set_size_inches(9.0, 1.5 + _LINE * len(answers))
     axes = figure.subplots()
     for place, answer in enumerate(answers):
@@ -127,8 +133,8 @@ def _draw_shift(axes: "Axes", place: int, answer: Answer, sample: str) -> None:
 # Who beats whom
 
 
-def _draw_matrices(figure: "Figure", record: StudyRecord, verdict: Verdict) -> None:
-    found = verdict.matrices
+def _draw_matrices(figure: "Figure", asked: _Asked) -> None:
+    verdict, found = asked.verdict, asked.verdict.matrices
     order = strongest_first(found)
     names = [found.names[at] for at in order]
     before, after = (np.array(rates)[np.ix_(order, order)] for rates in (found.before, found.after))
@@ -148,7 +154,7 @@ def _draw_matrices(figure: "Figure", record: StudyRecord, verdict: Verdict) -> N
     games = sorted({each.difference.n for each in verdict.matchups})
     often = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}" if games else "no"
     figure.suptitle(
-        f"{record.patch}: wins of the row against the column, in {often} games of each pair per edition; "
+        f"{asked.record.patch}: wins of the row against the column, in {often} games of each pair per edition; "
         "outlined: beyond noise",
         x=0.01,
         ha="left",
@@ -182,7 +188,8 @@ def _draw_matrix(axes: "Axes", rates: Floats, middle: float, full: float) -> Non
 # Maps
 
 
-def _draw_maps(figure: "Figure", record: StudyRecord, verdict: Verdict, maps: Sequence[MeanMap]) -> None:
+def _draw_maps(figure: "Figure", asked: _Asked) -> None:
+    verdict, maps = asked.verdict, maps_of(asked.verdict, asked.search)
     figure.set_size_inches(13.0, 0.5 + 4.0 * len(maps))
     for part, found in zip(figure.subfigures(len(maps), 1, squeeze=False).ravel(), maps, strict=True):
         before, after = (
@@ -205,8 +212,8 @@ def _draw_maps(figure: "Figure", record: StudyRecord, verdict: Verdict, maps: Se
         colour_bar(part, scale, "win rate of the elite, %", list(panels[:2]))
         colour_bar(part, apart, "points", [panels[2]], colours=difference_colours())
         part.suptitle(
-            f"{record.patch}: the map of {map_name(found, verdict)}, on average over {len(verdict.trials)} trials; "
-            f"cells that changed beyond noise (outlined): {len(found.changed)}",
+            f"{asked.record.patch}: the map of {map_name(found, verdict)}, on average over {len(verdict.trials)} "
+            f"trials; cells that changed beyond noise (outlined): {len(found.changed)}",
             x=0.01,
             ha="left",
             fontsize=11,
@@ -237,3 +244,10 @@ def _outline(axes: "Axes", x: float, y: float, size: tuple[float, float] = (1.0,
     from matplotlib.patches import Rectangle  # an extra, and slow to import
 
     axes.add_patch(Rectangle((x, y), *size, fill=False, edgecolor=BLACK, linewidth=1.5, clip_on=False, zorder=3))
+
+
+_DRAWN_BY: Mapping[str, Callable[["Figure", _Asked], None]] = {
+    **dict.fromkeys(SHIFTS, _draw_shifts),
+    MAPS: _draw_maps,
+    MATRIX: _draw_matrices,
+}
