@@ -221,7 +221,7 @@ def test_runs_lists_what_is_there(deckatlas: CommandLine, tmp_path: Path, monkey
         (["show", "evolution.toml"], "evolution.toml is not the store of a run, or it is damaged"),
         (
             ["export", "evolution"],
-            "say what to export: --csv, --json, --policy, --model, --elites, --cards, --frame, --candidates, --suite",
+            "say what to export: --csv, --json, --policy, --mean, --model, --elites, --cards, --frame, --candidates",
         ),
         (["export", "evolution", "--csv", "-", "--json", "-"], "each export needs its own file"),
         (["export", "evolution", "--csv", "no/such"], "cannot write no/such: No such file or directory"),

@@ -26,6 +26,13 @@ def export(
         Path | None,
         typer.Option(help="The best draft policy or pilot, for genome:file=FILE, planner:net=FILE or :weights=FILE."),
     ] = None,
+    mean: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of CMA-ES: the mean of the better halves of the last tenth of generations, like --policy. It is "
+            "better than the best solution where games are noisy."
+        ),
+    ] = None,
     model: Annotated[
         Path | None, typer.Option(help="The final model of a search with a surrogate, for search.model_file.")
     ] = None,
@@ -53,14 +60,14 @@ def export(
 
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """
-    wanted = {"csv": csv, "json": json, "policy": policy, "model": model, "elites": elites, "frame": frame}
-    wanted |= {"cards": cards, "candidates": candidates}
+    wanted = {"csv": csv, "json": json, "policy": policy, "mean": mean, "model": model, "elites": elites}
+    wanted |= {"frame": frame, "cards": cards, "candidates": candidates}
     files = {name: file for name, file in wanted.items() if file is not None}
     every = [*files.values(), *(file for file in (suite, figure) if file is not None)]
     if not every:
         raise RunError(
-            "say what to export: --csv, --json, --policy, --model, --elites, --cards, --frame, --candidates, --suite "
-            "or --figure, each with a file"
+            "say what to export: --csv, --json, --policy, --mean, --model, --elites, --cards, --frame, --candidates, "
+            "--suite or --figure, each with a file"
         )
     if len({*every}) < len(every):
         raise RunError("each export needs its own file")

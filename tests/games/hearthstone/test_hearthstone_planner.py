@@ -288,7 +288,10 @@ def test_an_honest_plan_ends_with_what_shows_something_hidden(card: str, informa
     [
         ("planner", "needs one of score=NAME, net=FILE and weights=FILE"),
         ("planner:score=aggro,net=x.json", "needs one of"),
-        ("planner:score=tempo", "'score' must be one of aggro, control, fatigue, midrange, ramp, not 'tempo'"),
+        (
+            "planner:score=tempo",
+            "'score' must be one of aggro, control, fatigue, midrange, ramp, miracle-rogue, tempo-rogue, not 'tempo'",
+        ),
         ("planner:score=aggro,width=0", "width must be between 1 and 64, not 0"),
         ("planner:score=aggro,width=65", "width must be between 1 and 64, not 65"),
         ("planner:score=aggro,depth=33", "depth must be between 1 and 32, not 33"),

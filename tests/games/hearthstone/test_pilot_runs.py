@@ -1,12 +1,17 @@
-"""Runs over pilots: a solution is a pilot that plays like the file exported from it."""
+"""Runs over pilots: a solution is a pilot that plays like the file exported from it; and the pilots that ship."""
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from deckatlas import hearthstone
 from deckatlas.errors import RunError
+from deckatlas.games.hearthstone.agents import EVOLVED, agent_files
 from deckatlas.games.hearthstone.pilot_run import HearthstonePilotRun
+from deckatlas.games.hearthstone.pilots import pilot
+from deckatlas.runs.export import mean_policy
 from deckatlas.runs.loop import execute
 from deckatlas.runs.read_config import read_config
 from deckatlas.runs.view import open_run
@@ -84,3 +89,48 @@ def test_a_mistake_is_reported_with_its_line(tmp_path: Path, line: str, message:
     path.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(RunError, match=message):
         read_config(path)
+
+
+CMA_ES = CONFIG.replace(
+    """algorithm = "map-elites"
+evaluations = 12
+initial = 6""",
+    """algorithm = "cma-es"
+evaluations = 80
+population = 4
+parents = 2""",
+).replace("games = 12", "games = 4")
+
+
+def test_the_mean_of_cma_es_is_that_of_the_better_halves_of_its_last_tenth(tmp_path: Path) -> None:
+    path = tmp_path / "pilots.toml"
+    path.write_text(CMA_ES.format(hidden="[]", profile="fair"), encoding="utf-8")
+    execute(read_config(path), tmp_path / "pilots.db", threads=1)
+    view = open_run(tmp_path / "pilots.db")
+    expected = []
+    for first in (72, 76):  # twenty generations of four: the last two
+        drawn = sorted(range(first, first + 4), key=lambda at: -view.log.column(view.objective)[at])
+        expected += [view.log.solutions[at] for at in drawn[:2]]
+    assert list(json.loads(mean_policy(view)).values()) == pytest.approx(np.mean(expected, axis=0))
+
+
+def test_a_map_of_pilots_has_no_mean(tmp_path: Path) -> None:
+    execute(config(tmp_path), tmp_path / "pilots.db", threads=1)
+    with pytest.raises(RunError, match="not a run of cma-es over policies or pilots"):
+        mean_policy(open_run(tmp_path / "pilots.db"))
+
+
+@pytest.mark.parametrize("name", EVOLVED)
+def test_an_evolved_pilot_is_a_file_of_the_package(name: str) -> None:
+    assert agent_files(f"planner:score={name},width=2") == [f"package:deckatlas.games.hearthstone/ratings/{name}.json"]
+    assert pilot(f"planner:score={name}").agent_of_core() is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"), [("miracle-rogue", "Classic Miracle Rogue"), ("tempo-rogue", "Tempo Rogue (Classic)")]
+)
+def test_an_evolved_pilot_plays_its_deck_better_than_a_hand_written_score(name: str, deck: str) -> None:
+    played = hearthstone.play(
+        f"planner:score={name}", "planner:score=control", decks=(deck, deck), games=1000, seed=11, edition="sabberstone"
+    )
+    assert played.rate.low > 0.5

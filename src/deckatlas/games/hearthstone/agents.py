@@ -1,8 +1,9 @@
 """The named agents of Hearthstone, and the files that define the ratings of planners.
 
 A *planner* looks for the best way to play out its turn. It compares positions by a rating: one of the published scores,
-a sum of features with weights from a file, or a small network over the features. A weights file is a JSON object with
-a number for each feature. `deckatlas.play.networks` describes a network file.
+a network that was evolved here and ships, a sum of features with weights from a file, or a small network over the
+features. A weights file is a JSON object with a number for each feature. `deckatlas.play.networks` describes a network
+file.
 """
 
 import copyreg
@@ -25,6 +26,7 @@ from deckatlas.play.spec import (
     file_option,
     files_in,
     flag_option,
+    given_options,
     make_from_spec,
     number_option,
     remember_spec,
@@ -37,6 +39,7 @@ from deckatlas.play.spec import (
 from deckatlas.shapes import show
 
 SCORES = tuple(core.Score.__members__)
+EVOLVED = ("miracle-rogue", "tempo-rogue")  # experiments/hearthstone-pilots has the commands that made them
 INFORMATION = tuple(core.Information.__members__)
 SEARCH_WIDTH = 3
 SEARCH_FINALISTS = 4
@@ -52,6 +55,7 @@ FAST = "expert:width=3,finalists=2,luck=0,replies=0,openings=2"
 _LEARNED = ("expert", DEFAULT_PILOT, "fast")  # agents that rate positions by a learned network
 _STAND_FOR = {DEFAULT_PILOT: "expert", "fast": FAST}
 _SHIPPED = package_file(__package__, "expert.npz")
+_RATINGS = {name: package_file(__package__, f"ratings/{name}.json") for name in EVOLVED}
 
 # In the order of the core.
 FEATURES = (
@@ -136,8 +140,10 @@ def _planner(
         rating = read_weights(Path(weights))
     elif score in SCORES:
         rating = core.Rating(core.Score[score])
+    elif score in EVOLVED:
+        rating = _evolved_rating(score)
     else:
-        raise AgentError(f"option 'score' must be one of {', '.join(SCORES)}, not {str(score)[:60]!a}")
+        raise AgentError(f"option 'score' must be one of {', '.join(SCORES + EVOLVED)}, not {str(score)[:60]!a}")
     return core.planner_agent(
         rating, width=width, depth=depth, information=core.Information[information], replan=replan
     )
@@ -148,6 +154,12 @@ def _shipped_rating() -> core.LearnedRating:
     """The rating that comes with the package: experiments/hearthstone-expert has the command that made it."""
     with resources.as_file(found_file(_SHIPPED)) as path:
         return read_network(path).rating
+
+
+@cache
+def _evolved_rating(name: str) -> core.Rating:
+    with resources.as_file(found_file(_RATINGS[name])) as path:
+        return read_network_rating(path)
 
 
 def _expert(
@@ -241,7 +253,9 @@ AGENTS: dict[str, Entry[core.Agent]] = {
         _planner,
         "plans whole turns by a beam search over its own actions, like the programs of the deck-search papers",
         {
-            "score": text_option(f"a published rating of positions: {', '.join(SCORES)}"),
+            "score": text_option(
+                f"a rating of positions: {', '.join(SCORES)} are published, {' and '.join(EVOLVED)} evolved here"
+            ),
             "net": file_option("a network over features of positions, in JSON, instead"),
             "weights": file_option("weights of these features, in JSON, instead"),
             "width": whole_number_option("states kept per level of the beam, up to 64", PLANNER_WIDTH),
@@ -297,7 +311,10 @@ def agent_files(spec: str) -> list[str]:
         AgentError: If an option of the spec is empty or given twice.
     """
     named = files_in(spec, AGENTS)
-    return [_SHIPPED] if rates_by_chance(spec) and not named else named
+    if rates_by_chance(spec):
+        return named or [_SHIPPED]
+    score = given_options(spec)[1].get("score")
+    return [_RATINGS[score]] if score in EVOLVED else named
 
 
 def rates_by_chance(spec: str) -> bool:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from deckatlas.errors import CardError, DeckError
-from deckatlas.games.hearthstone.agents import AGENTS, DEFAULT_PILOT, SCORES
+from deckatlas.games.hearthstone.agents import AGENTS, DEFAULT_PILOT, EVOLVED, SCORES
 from deckatlas.games.hearthstone.cards.codes import CardType
 from deckatlas.games.hearthstone.cards.deck_codes import clipboard_block, code_or_text, read_deck
 from deckatlas.games.hearthstone.cards.deck_sheet import deck_sheet, legality
@@ -97,4 +97,5 @@ def replay_choices() -> ReplayChoices:
     """The decks that are legal in the usual edition, and agents of the core without options that they need."""
     legal = tuple(each.name for each in named_decks() if legality(library()[each.name].deck)[DEFAULT] is None)
     quick = [name for name in AGENTS if name not in (DEFAULT_PILOT, "planner")]
-    return ReplayChoices(legal, (DEFAULT_PILOT, *quick, *(f"planner:score={score}" for score in SCORES)), COACHES)
+    planners = [f"planner:score={score}" for score in (*SCORES, *EVOLVED)]
+    return ReplayChoices(legal, (DEFAULT_PILOT, *quick, *planners), COACHES)
