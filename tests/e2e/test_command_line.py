@@ -15,6 +15,8 @@ import pytest
 from deckatlas import __version__, hearthstone, locm
 from deckatlas.cli import bench as bench_command
 from deckatlas.cli import locm_demo
+from deckatlas.games import find
+from deckatlas.games.game import PlayedGame
 from deckatlas.games.hearthstone import bench as hearthstone_bench
 from deckatlas.games.hearthstone import loop_bench, map_bench, trial_bench
 from deckatlas.games.locm import bench as locm_bench
@@ -132,6 +134,14 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
         (["game", "locm", "random", "random", "--seat", "second"], "--coach and --seat are about --picture"),
         (["game", "locm", "random", "exec:x", "--picture", "x.png"], "a game with a program cannot be drawn"),
         (["game", "locm", "random", "random", "--picture", "x.gif"], "a figure's file ends in .png, .svg or .pdf"),
+        (
+            ["game", "locm", "random", "random", "--picture", "x.png", "--seat", "third"],
+            "a game has no seat 'third': known: first, second",
+        ),
+        (
+            ["game", "locm", "random", "random", "--picture", "x.png", "--coach", "planer"],
+            "unknown coach 'planer': did you mean 'planner'?",
+        ),
         (["verify", "locm", "no-such-file"], "cannot read no-such-file: "),
         (["play", "chess", "random", "random"], "unknown game 'chess': known: hearthstone, locm"),
         (["agents", "lcom"], "unknown game 'lcom': did you mean 'locm'?"),
@@ -142,6 +152,21 @@ def test_bad_input_is_one_line_and_exit_code_2(deckatlas: CommandLine, arguments
     code, out, errors = deckatlas(*arguments)
     assert (code, out, errors.count("\n")) == (2, "", 1)
     assert errors.startswith(f"deckatlas: {message}")
+
+
+@pytest.mark.parametrize("game", ["hearthstone", "locm"])
+@pytest.mark.parametrize(("option", "complaint"), [("--seat", "a game has no seat"), ("--coach", "unknown coach")])
+def test_nothing_is_played_for_a_picture_of_nobody(
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, game: str, option: str, complaint: str
+) -> None:
+    def play_one(*_: object, **__: object) -> PlayedGame:
+        raise AssertionError("the game is played")
+
+    monkeypatch.setattr(type(find(game)), "play_one", play_one)
+    file = tmp_path / "game.png"
+    code, out, errors = deckatlas("game", game, "random", "random", "--picture", str(file), option, "nobody")
+    assert (code, out, errors.count("\n"), file.exists()) == (2, "", 1, False)
+    assert errors.startswith(f"deckatlas: {complaint} 'nobody'")
 
 
 @pytest.mark.parametrize(

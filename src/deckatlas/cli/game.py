@@ -12,8 +12,9 @@ from deckatlas.cli.pictures import CoachOption, SeatOption, check_picture
 from deckatlas.errors import GameError
 from deckatlas.files.writing import check_writable, write_bytes, write_text
 from deckatlas.games import find
-from deckatlas.games.game import PlayedGame
+from deckatlas.games.game import Game, PlayedGame
 from deckatlas.play.records import SEATS
+from deckatlas.play.replays import check_coach
 from deckatlas.play.spec import EXEC
 
 
@@ -45,6 +46,7 @@ def game(
         raise GameError("a game with a program cannot be drawn: it is played again for that, maybe otherwise")
     check_picture(picture)
     check_writable(picture)
+    _check_choices(chosen, coach, seat)
     played = chosen.play_one(first, second, seed=seed, **options_of(chosen, "game", own))
     if picture is not None:
         write_bytes(picture, _drawn(played, chosen.name, picture.suffix.lower(), coach, seat))
@@ -52,6 +54,16 @@ def game(
         write_text(record, played.record.to_text())
     if record is None or str(record) != "-":
         out.print(played.story, markup=False, soft_wrap=True)
+
+
+def _check_choices(game: Game, coach: str, seat: str) -> None:
+    """Checks what is drawn of a game before it is played, which may take long."""
+    if seat:
+        from deckatlas.views.game_figures import check_seat  # slow to import
+
+        check_seat(seat)
+    if coach and game.offers("replay_choices"):
+        check_coach(coach, game.replay_choices().coaches)
 
 
 def _drawn(played: PlayedGame, game: str, ending: str, coach: str, seat: str) -> bytes:

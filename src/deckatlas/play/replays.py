@@ -10,6 +10,7 @@ from typing import Any
 from deckatlas.errors import AgentError
 from deckatlas.play.records import SEATS
 from deckatlas.play.spec import EXEC, Entry, given_options
+from deckatlas.shapes import nearest, show
 
 MOST_SECONDS = 30.0  # that a game may take if somebody waits for it
 MOST_LINES = 3  # shown before an action
@@ -126,6 +127,16 @@ class Meeting:
     pilot: str
     seat: int
     seed: int
+
+
+def check_coach(coach: str, coaches: Sequence[str]) -> None:
+    """Checks that a coach is one of those that a game has, or that none is asked for.
+
+    Raises:
+        AgentError: If there is no such coach.
+    """
+    if coach and coach not in coaches:
+        raise AgentError(f"unknown coach {show(coach)}: {nearest(coach, coaches)}")
 
 
 def check_quick(spec: str, registries: Sequence[Mapping[str, Entry[Any]]], *, files: bool = False) -> None:

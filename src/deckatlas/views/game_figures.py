@@ -65,6 +65,16 @@ def game_size(view: RunView) -> Size:
     return _SIZE
 
 
+def check_seat(seat: str) -> None:
+    """Checks that a game has such a seat: "first" or "second".
+
+    Raises:
+        RunError: If it has not.
+    """
+    if seat not in SEATS:
+        raise RunError(f"a game has no seat {show(seat)}: {nearest(seat, SEATS)}")
+
+
 def draw_game(canvas: Canvas, replay: Replay, *, seat: str = SEATS[0], heading: str = "") -> None:
     """Draws who is winning, action by action.
 
@@ -77,8 +87,7 @@ def draw_game(canvas: Canvas, replay: Replay, *, seat: str = SEATS[0], heading: 
     Raises:
         RunError: If there is no such seat.
     """
-    if seat not in SEATS:
-        raise RunError(f"a game has no seat {show(seat)}: {nearest(seat, SEATS)}")
+    check_seat(seat)
     number = SEATS.index(seat)
     course = course_of(replay, number)
     axes = canvas.subplots()
@@ -158,6 +167,8 @@ def draw_game_of_run(
         MatchError: If the game takes too long.
         RunError: If there is no such solution, game or seat, or games of this run cannot be played again.
     """
+    if seat:
+        check_seat(seat)
     number = chosen_solution(view, number)
     games = RunGames(view)
     replay = games.replay(view, number, game, coach=coach)

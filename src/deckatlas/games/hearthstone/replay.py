@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from deckatlas.errors import AgentError
 from deckatlas.games.hearthstone.agents import AGENTS, DEFAULT_PILOT, agent
 from deckatlas.games.hearthstone.cards.deck_codes import code_or_text
 from deckatlas.games.hearthstone.cards.deck_sheet import card_facts
@@ -18,8 +17,7 @@ from deckatlas.games.hearthstone.record import GameRecord
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.state import HandCard, Minion, Rng, Side, State
 from deckatlas.games.hearthstone.story import chances_before, ending, move_in_words
-from deckatlas.play.replays import MOST_SECONDS, Frame, Replay, Seat, check_quick
-from deckatlas.shapes import nearest, show
+from deckatlas.play.replays import MOST_SECONDS, Frame, Replay, Seat, check_coach, check_quick
 
 # Agents that can be asked what they would do in any game: they rate positions by the chance to win.
 COACHES = ("expert", "fast")
@@ -69,8 +67,7 @@ def replay_of(
         AgentError: If there is no such coach.
         MatchError: If the game takes too long.
     """
-    if coach and coach not in COACHES:
-        raise AgentError(f"unknown coach {show(coach)}: {nearest(coach, COACHES)}")
+    check_coach(coach, COACHES)
     record = play_one(
         *(each.pilot for each in players),
         decks=(players[0].deck, players[1].deck),

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from deckatlas._core import locm as core
-from deckatlas.errors import AgentError
 from deckatlas.games.locm.agents import battle_agent
 from deckatlas.games.locm.record import deed_in_words
 from deckatlas.games.locm.state import Action, Rng, State
 from deckatlas.play.replays import MOST_LINES, Line
-from deckatlas.shapes import nearest, show
 
 # Agents that can be asked what they would do in any game: they compare whole turns.
 COACHES = ("planner",)
@@ -37,13 +35,7 @@ def own_lines(
 def lines_of_coach(
     states: Sequence[State], actions: Sequence[Action], coach: str, seed: int
 ) -> Mapping[int, tuple[Line, ...]]:
-    """What another agent would compare before each action.
-
-    Raises:
-        AgentError: If there is no such coach.
-    """
-    if coach not in COACHES:
-        raise AgentError(f"unknown coach {show(coach)}: {nearest(coach, COACHES)}")
+    """What another agent, one of `COACHES`, would compare before each action."""
     agent = battle_agent(coach)
     return {number: _lines(state, agent, seed) for number, state in enumerate(states[: len(actions)])}
 

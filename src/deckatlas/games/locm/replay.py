@@ -11,13 +11,13 @@ from deckatlas.games.locm.agents import BATTLE_AGENTS, DRAFT_POLICIES
 from deckatlas.games.locm.cards import Card
 from deckatlas.games.locm.editions import Edition
 from deckatlas.games.locm.entrants import PILOT, Entrant, entrant
-from deckatlas.games.locm.explanation import lines_of_coach, own_lines
+from deckatlas.games.locm.explanation import COACHES, lines_of_coach, own_lines
 from deckatlas.games.locm.find import abilities_of
 from deckatlas.games.locm.players import seated
 from deckatlas.games.locm.record import GameRecord, ending, move_in_words
 from deckatlas.games.locm.state import Action, Creature, Rng, State, check_seed, new_game
 from deckatlas.games.locm.table import LocmTable
-from deckatlas.play.replays import MOST_SECONDS, Frame, Line, Replay, Seat, check_quick
+from deckatlas.play.replays import MOST_SECONDS, Frame, Line, Replay, Seat, check_coach, check_quick
 
 _FIRST_CARD = Action.from_text("PICK 0")  # any pick, of a player who brings a deck
 
@@ -73,6 +73,7 @@ def replay_of(
         MatchError: If the game takes too long.
         StateError: If the seed or the format is not valid.
     """
+    check_coach(coach, COACHES)
     streams = [Rng(check_seed(seed), seat) for seat in range(2)]
     start = new_game(seed=seed, format=format, edition=edition)
     picks, dealt = _draft(start, players, streams, seed=seed, edition=edition)
