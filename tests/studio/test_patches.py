@@ -1,6 +1,7 @@
 """The patch lab: cards change in a table, mistakes and texts appear as one types, and a study is forecast."""
 
 import tomllib
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from deckatlas import hearthstone
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.study import field_games
 from deckatlas.games import find
-from helpers.studio import NARROW, picture
+from helpers.studio import LONG, NARROW, picture
 
 HIGHMANE = "EX1_534"
 
@@ -114,7 +115,9 @@ def test_no_study_is_forecast_of_a_patch_before_it_is_checked(page: Page) -> Non
     waiting: list[Route] = []
     page.route("**/api/patches/check", lambda route: waiting.append(route))
     cost.fill("99")
+    end = monotonic() + LONG
     while not waiting:
+        assert monotonic() < end, "the page does not ask for a check of the changed patch"
         page.wait_for_timeout(10)
     waiting[0].continue_()
     expect(page.get_by_text("which is not between 0 and 25")).to_be_visible()
