@@ -20,8 +20,8 @@ router = APIRouter(tags=["games"])
 Spec = Annotated[str, Query(max_length=200)]
 Player = Annotated[str, Query(min_length=1, max_length=2000, description="A deck by name or code, or a draft policy.")]
 SolutionNumber = Annotated[int, InPath(ge=0, le=2**31 - 1, description="The number of a solution in its run.")]
-_FILE = "game.png"
 GameNumber = Annotated[int, InPath(ge=0, le=2**31 - 1, description="The number of a game among all of its solution.")]
+_FILE = "game.png"
 
 
 class LineShape(Shape):
