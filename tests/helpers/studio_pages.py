@@ -56,6 +56,19 @@ def check_access(page: Page, name: str) -> None:
             picture(page, f"{name}-{size['width']}-{scheme}")
 
 
+def check_menus(page: Page) -> None:
+    """Asserts that the open menu of every chart is inside of windows as narrow as a phone, and of wider ones."""
+    for width in (390, 700, WIDE["width"]):
+        page.set_viewport_size({"width": width, "height": NARROW["height"]})
+        for figure in page.get_by_role("figure").filter(has=page.locator("summary", has_text="Export")).all():
+            export = figure.locator("summary", has_text="Export")
+            export.click()
+            box = figure.locator("details > div").bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] < box["x"] + box["width"] <= width, f"{figure.get_attribute('aria-label')} at {width}"
+            export.click()
+
+
 def _problems(page: Page, *, only: list[str] | None) -> list[str]:
     """What axe finds serious or critical on the page as it is now, each in one line."""
     if not page.evaluate("() => 'axe' in window"):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from helpers.studio import NARROW, WIDE
-from helpers.studio_pages import ELSEWHERE, check_access, example_of, page_patterns, shown
+from helpers.studio_pages import ELSEWHERE, check_access, check_menus, example_of, page_patterns, shown
 
 
 @pytest.fixture(scope="module", params=page_patterns())
@@ -53,6 +53,10 @@ def test_axe_finds_nothing_serious(known: Page, pattern: str) -> None:
 def test_no_page_is_wider_than_a_narrow_window(known: Page) -> None:
     known.set_viewport_size(NARROW)
     assert known.evaluate("() => document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_menus_of_charts_are_in_the_window(known: Page) -> None:
+    check_menus(known)
 
 
 def test_axe_finds_nothing_serious_where_there_is_no_page(page: Page) -> None:

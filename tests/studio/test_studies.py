@@ -19,7 +19,7 @@ from deckatlas.views.study_charts import CHARTS
 from helpers.as_code import check_drawn
 from helpers.command_line import CommandLine
 from helpers.studio import NARROW, WIDE, picture, served, write_studies
-from helpers.studio_pages import check_access, shown
+from helpers.studio_pages import check_access, check_menus, shown
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +199,8 @@ def test_names_of_patches_are_text(page: Page, home: str) -> None:
 def test_axe_finds_nothing_serious_in_a_verdict(page: Page, home: str, asked: TestClient) -> None:
     shown(page, f"{home}/studies/{id_of(asked, 'houndmaster')}")
     check_access(page, "study")
+
+
+def test_menus_of_charts_of_a_verdict_are_in_the_window(page: Page, home: str, asked: TestClient) -> None:
+    shown(page, f"{home}/studies/{id_of(asked, 'houndmaster')}")
+    check_menus(page)
