@@ -1,6 +1,7 @@
 """Balance verdicts: studies are found in the folder, and every sentence leads to its evidence."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -173,6 +174,8 @@ def test_the_maps_of_a_study_are_saved_side_by_side(page: Page, home: str, asked
     with page.expect_download() as saved:
         figure.get_by_role("button", name="SVG").click()
     whole = ElementTree.fromstring(saved.value.path().read_text())
+    paints = {each.attrib[name] for each in whole.iter() for name in ("fill", "stroke") if name in each.attrib}
+    assert {paint for paint in paints if not re.fullmatch(r"none|rgba?\([\d., ]+\)", paint)} == set()
     maps = list(whole)
     assert [each.attrib["aria-label"].split(",")[0].split()[-1] for each in maps] == ["before", "after", "difference"]
     for one, other in pairwise(maps):

@@ -67,3 +67,30 @@ export function stepOf(value: number, scale: Scale): number {
   const share = (value - scale.low) / (scale.high - scale.low);
   return Math.max(0, Math.min(STEPS - 1, Math.round(share * (STEPS - 1))));
 }
+
+// A computed colour: its space, its three numbers, and its opacity unless that is 1.
+const COMPUTED = /^(oklab\(|color\(srgb )([^/)]+)(?:\/([^)]+))?\)$/;
+
+/** A computed colour as `rgb(…)`, which all readers of SVG know: browsers keep the space in which colours are mixed. */
+export function inRgb(colour: string): string {
+  const [, space, numbers = "", opacity] = COMPUTED.exec(colour) ?? [];
+  if (!space) return colour;
+  const values = numbers.trim().split(/\s+/).map(Number);
+  const shares = space === "oklab(" ? ofOklab(values) : values;
+  const mixed = shares.map((share) => Math.round(255 * Math.max(0, Math.min(1, share)))).join(", ");
+  return opacity === undefined ? `rgb(${mixed})` : `rgba(${mixed}, ${Number(opacity)})`;
+}
+
+/** The shares of red, green and blue of a colour in Oklab, by the matrices of its definition; some are outside of 0 to 1. */
+function ofOklab([light = 0, a = 0, b = 0]: number[]): number[] {
+  const [l, m, s] = [
+    (light + 0.3963377774 * a + 0.2158037573 * b) ** 3,
+    (light - 0.1055613458 * a - 0.0638541728 * b) ** 3,
+    (light - 0.0894841775 * a - 1.291485548 * b) ** 3,
+  ];
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((linear) => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055));
+}

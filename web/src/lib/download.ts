@@ -1,4 +1,5 @@
 // Saving what a page shows: texts, and pictures of SVG elements.
+import { inRgb } from "./colours";
 
 /** Saves a file from the browser. */
 export function save(name: string, content: Blob): void {
@@ -25,7 +26,7 @@ function styledCopy(shown: SVGSVGElement): SVGSVGElement {
   for (const [at, element] of elements.entries()) {
     const style = getComputedStyle(element);
     const names = element.tagName === "text" || element.tagName === "tspan" ? [...COPIED, ...OF_TEXT] : COPIED;
-    for (const name of names) copies[at]?.setAttribute(name, style.getPropertyValue(name));
+    for (const name of names) copies[at]?.setAttribute(name, inRgb(style.getPropertyValue(name)));
     copies[at]?.removeAttribute("class");
   }
   return copy;
