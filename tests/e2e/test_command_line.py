@@ -179,15 +179,26 @@ def test_nothing_is_played_for_a_picture_of_nobody(
         (["play", "locm", "random", "random", "--gmaes", "3"], "No such option: --gmaes"),
         (["play", "locm", "random", "random", "--games", "many"], "Invalid value for '--games'"),
         (["verify", "locm"], "Missing argument 'FILE"),
+        (["meta", "nope"], "No such command 'nope'"),
+        (["meta", "suite", "field"], "Missing option '--output'"),
+        (["decks", "--class"], "Option '--class' requires an argument"),
     ],
 )
-def test_a_command_line_that_cannot_be_read_exits_with_2(
+def test_a_command_line_that_cannot_be_read_is_one_line_and_exit_code_2(
     deckatlas: CommandLine, arguments: list[str], message: str
 ) -> None:
     code, out, errors = deckatlas(*arguments)
-    assert (code, out) == (2, "")
-    assert message in words(errors)
-    assert "Traceback" not in errors
+    assert (code, out, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith(f"deckatlas: {message}")
+    assert errors.endswith("--help\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["meta"]])
+def test_a_command_without_arguments_prints_its_help(deckatlas: CommandLine, arguments: list[str]) -> None:
+    code, out, errors = deckatlas(*arguments)
+    assert code == 2
+    assert f"Usage: {' '.join(['deckatlas', *arguments])} [OPTIONS] COMMAND" in out + errors
+    assert "deckatlas: " not in errors
 
 
 @pytest.mark.parametrize("option", ["--json", "--csv"])

@@ -53,6 +53,9 @@ COMMANDS = {
     "reproduce": "reproduce",
 }
 
+# What Typer raises for a command line that it cannot read; it exports only this class's child.
+_UsageError = typer.BadParameter.__mro__[1]
+
 # Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
 WITH_PARTS_OF_GAMES = (
     "play",
@@ -104,6 +107,13 @@ def _end(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
 
 
+def _usage_line(error: Exception) -> str:
+    """What is wrong with a command line, and where to read how it should be."""
+    message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    return f"{message}; see {getattr(context, 'command_path', 'deckatlas')} --help"
+
+
 def run() -> None:
     """Runs the command line. Bad input gives one line and exit code 2; Ctrl-C gives 130, from Typer."""
     for name in ("SIGTERM", "SIGHUP"):
@@ -112,10 +122,18 @@ def run() -> None:
     called = sys.argv[1:2]
     try:
         try:
-            make_app(called if called and called[0] in COMMANDS else COMMANDS)()
+            app = make_app(called if called and called[0] in COMMANDS else COMMANDS)
+            code = app(standalone_mode=False)
         finally:
             if sys.stdout is not None:  # None if a caller has closed it
                 sys.stdout.flush()  # so that a failing write is noticed here, not when the interpreter exits
+        sys.exit(code if isinstance(code, int) else 0)
+    except _UsageError as error:
+        if str(error):  # otherwise there were no arguments, and Typer has printed the help
+            common.err.print(f"deckatlas: {error_line(_usage_line(error))}", markup=False, soft_wrap=True)
+        sys.exit(common.BAD_INPUT)
+    except typer.Abort:
+        sys.exit(1)
     except DeckatlasError as error:
         common.err.print(f"deckatlas: {error_line(error)}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
