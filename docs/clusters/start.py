@@ -22,6 +22,8 @@ def start(queue: str) -> SLURMCluster | SGECluster:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3 or sys.argv[1] not in QUEUES or not sys.argv[2].isdecimal():
+        sys.exit(__doc__)
     with start(sys.argv[1]) as cluster:
         cluster.scale(jobs=int(sys.argv[2]))
         print(cluster.scheduler_address, flush=True)

@@ -1,7 +1,7 @@
 """A model of runs on many cores, from what `measure.py` has measured: prints a table for docs/scale.md.
 
 A run takes its serial seconds, and the core-seconds of its games divided by the cores that are kept busy. The others
-wait for the process that asks and tells, or for the scheduler. Usage: python model.py MEASURED.json
+wait for the process that asks and tells, or for the scheduler. Usage: python model.py [MEASURED.json]
 """
 
 import json
@@ -87,7 +87,8 @@ def row(work: Work, measured: dict[str, float]) -> str:
 
 
 if __name__ == "__main__":
-    numbers = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    measured = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "results" / "measured.json"
+    numbers = json.loads(measured.read_text(encoding="utf-8"))
     print(f"| | {' | '.join(f'{cores:,} cores' for cores in CORES)} |")
     print("|---|" + "---|" * len(CORES))
     for each in WORK:

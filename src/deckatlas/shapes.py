@@ -39,6 +39,15 @@ def show(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def is_text(given: str) -> bool:
+    """Whether a text can be written as UTF-8; names of files and arguments can hold bytes that are no text."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def nearest(name: object, names: Iterable[str]) -> str:
     """A hint at the end of an error message: the nearest known name, ignoring case, or all of them if none is near."""
     known = sorted(names)

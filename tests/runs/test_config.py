@@ -1,6 +1,7 @@
 """Configurations: what is read, what is refused and with which line, overrides, and shrinking."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any, get_args
 
@@ -204,12 +205,25 @@ def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
         ("seed", "write KEY=VALUE, such as search.population=20"),
         ("=3", "write KEY=VALUE, such as search.population=20"),
         ("a..b=3", "write KEY=VALUE, such as search.population=20"),
+        (f"{'a.' * 99}a=3", "the key has 100 parts, and tables are nested 64 deep at most"),
     ],
 )
 def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str, message: str) -> None:
     with pytest.raises(RunError) as error:
         read(tmp_path, CONFIG, setting)
     assert str(error.value) == f"--set {setting}: {message}"
+
+
+def test_a_key_of_sixty_thousand_parts_is_refused_at_once(tmp_path: Path) -> None:
+    begun = time.process_time()
+    with pytest.raises(RunError, match="the key has 60,001 parts"):
+        read(tmp_path, CONFIG, f"{'a.' * 60_000}a=3")
+    assert time.process_time() - begun < 5
+
+
+def test_a_setting_that_is_not_utf_8_is_refused_as_such(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"^--set 'seed=\\udcff': it is not UTF-8$"):
+        read(tmp_path, CONFIG, "seed=\udcff")
 
 
 @pytest.mark.parametrize(

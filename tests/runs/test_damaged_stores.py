@@ -4,6 +4,7 @@ Each change here, made with the hashes that belong to it, once ended the command
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -158,6 +159,32 @@ def test_verification_finds_changed_bests_dates_and_elites(
     bad = damaged(whole, tmp_path / "runs", sql(statement))
     with open_store(bad) as store, pytest.raises(RunError, match=why):
         check_store(store)
+
+
+def test_a_store_whose_name_is_not_utf_8_is_read_and_hides_no_other(
+    whole: Path, tmp_path: Path, command: CommandLine
+) -> None:
+    odd = tmp_path / "runs" / os.fsdecode(b"\xff\xfe.db")
+    odd.parent.mkdir()
+    copy(whole, odd.with_name("good.db"))
+    copy(whole, odd)
+    code, out, errors = command("runs", "--store", str(odd.parent))
+    assert (code, errors) == (0, "")
+    assert "good" in out
+    assert open_run(odd).digest == open_run(whole).digest
+
+
+def test_a_path_with_a_zero_is_one_line() -> None:
+    with pytest.raises(RunError, match=r"^cannot read 'a\\x00b': embedded null byte$"):
+        open_run("a\0b")
+
+
+def test_a_best_value_that_is_no_number_is_damage(whole: Path, tmp_path: Path, command: CommandLine) -> None:
+    bad = damaged(whole, tmp_path / "runs", sql("UPDATE commits SET best = 9e999"))
+    code, out, _ = command("runs", "--store", str(bad.parent))
+    assert (code, "damaged" in out) == (0, True)
+    with open_store(bad) as store, pytest.raises(RunError, match="its best value is inf"):
+        store.progress()
 
 
 def test_names_in_a_store_do_not_reach_the_terminal_as_commands(

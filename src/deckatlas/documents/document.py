@@ -17,10 +17,11 @@ from pydantic import BaseModel, ValidationError
 from deckatlas.documents.complaints import Complaint, first_complaint
 from deckatlas.documents.toml_lines import Path, dotted, toml_lines
 from deckatlas.errors import RunError
-from deckatlas.files.limits import MOST_TOML_BYTES
+from deckatlas.files.limits import MOST_DEPTH, MOST_TOML_BYTES
 from deckatlas.files.plain_data import NotPlainData, toml_values
 from deckatlas.files.programs import check_program
 from deckatlas.files.reading import read_text, shown_path
+from deckatlas.shapes import is_text, show
 
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -94,6 +95,10 @@ class Document:
         path = tuple(part.strip() for part in key.split("."))
         if not equals or not all(path):
             raise RunError(f"{place}: write KEY=VALUE, such as search.population=20")
+        if len(path) > MOST_DEPTH:
+            raise RunError(f"{place}: the key has {len(path):,} parts, and tables are nested {MOST_DEPTH} deep at most")
+        if not is_text(text):
+            raise RunError(f"{place}: it is not UTF-8")
         self.set(path, _value_of(value), place)
 
     def merge(self, table: Mapping[str, Any], within: str) -> None:
@@ -136,6 +141,8 @@ class Document:
                 raise RunError(f"{self.place(path)}: {dotted(path)} must be a finite number, not {value}")
             if isinstance(value, datetime.date | datetime.time):
                 raise RunError(f"{self.place(path)}: {dotted(path)} cannot be a date or a time")
+            if isinstance(value, str) and not is_text(value):  # such as a name made of that of a file
+                raise RunError(f"{self.place(path)}: {dotted(path)} must be UTF-8, not {show(value)}")
         try:
             # Through JSON, which separates numbers, texts and lists as strictly as TOML does.
             return model.model_validate_json(json.dumps(self.values), strict=True)

@@ -26,7 +26,9 @@ if TYPE_CHECKING:  # an extra that few people have
     from deckatlas.runs.run import Run
 
 FORMS = "tcp://HOST:PORT, tls://HOST:PORT or local:N"
-_ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:\d{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:\d{1,5}")
+_ADDRESS = re.compile(r"(?:tcp|tls)://(?:[^\s/:]+|\[[0-9a-fA-F:]+\]):(?P<port>[0-9]{1,5})")
+_LOCAL = re.compile(r"local:(?P<count>[0-9]{1,9})")
+_MOST_PORT = 65535
 _CONNECT_SECONDS = 10
 _CLOSE_SECONDS = 5
 
@@ -88,21 +90,21 @@ def _client(where: Any, stack: ExitStack) -> "Client":
 
     if not isinstance(where, str):
         raise RunError(f"a cluster is {FORMS}, or a Client of Dask, not {show(where)}")
-    kind, _, number = where.partition(":")
-    if kind == "local":
-        if not number.isdecimal():
-            raise RunError(f"a cluster is {FORMS}, not {show(where)}")
-        count = positive("the number of processes", int(number), MAX_THREADS)
-        local = LocalCluster(
+    if local := _LOCAL.fullmatch(where):
+        count = positive("the number of processes", int(local["count"]), MAX_THREADS)
+        workers = LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
             preload="deckatlas.runs.cluster_worker",
         )
-        return stack.enter_context(stack.enter_context(local).get_client())
-    if not _ADDRESS.fullmatch(where):
+        return stack.enter_context(stack.enter_context(workers).get_client())
+    address = _ADDRESS.fullmatch(where)
+    if address is None:
         raise RunError(f"a cluster is {FORMS}, not {show(where)}")
+    if not 0 < int(address["port"]) <= _MOST_PORT:
+        raise RunError(f"{where}: a port is 1 to {_MOST_PORT}")
     if where.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
         raise RunError(f"{where} needs certificates: docs/scale.md says how Dask is given them")
     for name in [each for each in logging.root.manager.loggerDict if each.startswith("distributed")]:
@@ -112,10 +114,18 @@ def _client(where: Any, stack: ExitStack) -> "Client":
             pool.submit(asyncio.run, _shake_hands(where)).result()
         client = Client(where, timeout=_CONNECT_SECONDS, set_as_default=False)
     except Exception as error:  # not only OSError: wrong certificates, another version of Dask, another program there
-        reason = " ".join(str(error).split()) or type(error).__name__
-        raise RunError(f"no scheduler answers at {where}: {reason}") from None
+        raise RunError(f"no scheduler answers at {where}: {_reason(error)}") from None
     stack.callback(client.close, timeout=_CLOSE_SECONDS)
     return client
+
+
+def _reason(error: Exception) -> str:
+    """Why there is no connection."""
+    if isinstance(error, TimeoutError):
+        return f"nobody took the connection within {_CONNECT_SECONDS} seconds"
+    if isinstance(error, MemoryError):  # the first bytes of another protocol, read as a length
+        return "another program is there"
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 async def _shake_hands(address: str) -> None:

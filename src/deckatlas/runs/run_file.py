@@ -10,6 +10,7 @@ from urllib.parse import quote
 from deckatlas.errors import DeckatlasError, RunError
 from deckatlas.files.reading import first_bytes
 from deckatlas.runs.schema import APPLICATION, FORMAT
+from deckatlas.shapes import show
 
 HEADER_BYTES = 100
 OLDEST_FORMAT = 2  # the oldest format that can be read
@@ -95,6 +96,8 @@ def header_of(path: Path) -> bytes:
         header = first_bytes(path, HEADER_BYTES)
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:  # a path with a zero, or with what no file name can have
+        raise RunError(f"cannot read {show(str(path))}: {error}") from None
     if not header:
         raise RunError(f"{path} is empty: its run has not started")
     return header
@@ -112,7 +115,7 @@ def connect(path: Path) -> sqlite3.Connection:
         options = "immutable=1"  # SQLite could not make the files that it shares with other readers
     with told_of(path):
         return sqlite3.connect(
-            f"file:{quote(str(path))}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
+            f"file:{quote(os.fsencode(path))}?{options}", uri=True, timeout=BUSY_SECONDS, isolation_level=None
         )
 
 

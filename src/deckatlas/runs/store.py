@@ -8,6 +8,7 @@ import sqlite3
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
 from typing import Any, Self
 
@@ -85,6 +86,8 @@ class Store:
             for evaluations, generations, games, best in rows:
                 if not 0 <= min(evaluations, generations, games) <= max(evaluations, generations, games) <= MOST_ROWS:
                     raise ValueError(f"its progress after {evaluations} evaluations makes no sense")
+                if best is not None and not isfinite(best):
+                    raise ValueError(f"its best value is {best}")
                 return RunProgress(evaluations, games, generations - 1 if generations else None, best)
         return RunProgress()
 

@@ -16,6 +16,7 @@ from deckatlas.runs.library import SUFFIX, Summary, named_stores, summary_of
 from deckatlas.runs.lock import is_held
 from deckatlas.runs.store import open_store
 from deckatlas.runs.view import RunView, open_run
+from deckatlas.shapes import is_text
 from deckatlas.studio.answers import Answers, Same
 
 Found = TypeVar("Found")
@@ -159,15 +160,6 @@ def entry_at(path: Path, name: str) -> Entry:
             return Entry(replace(summary_of(store, run), name=name), course_of(store, run.config), run.searched)
     except RunError as error:
         return Entry(Summary(name, "unreadable", problem=str(error)))
-
-
-def is_text(name: str) -> bool:
-    """Whether the name of a file is text; names of bytes that are not UTF-8 cannot be sent to a browser."""
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def state_of(path: Path) -> State:

@@ -15,9 +15,10 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from deckatlas.errors import RunError
+from deckatlas.shapes import is_text
 from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.studio.routes.runs import RunLine
-from deckatlas.studio.shelf import Shelf, State, UnknownRunError, is_text, state_of
+from deckatlas.studio.shelf import Shelf, State, UnknownRunError, state_of
 from deckatlas.views.answers.shapes import Shape
 
 router = APIRouter(tags=["events"])
