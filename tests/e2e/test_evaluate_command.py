@@ -57,6 +57,14 @@ def test_one_deck_is_shown_by_opponent(deckatlas: CommandLine, suite: str) -> No
     assert "mana 80 (variance 2.76), 20 minions, 10 spells, 0 dust" in out
 
 
+def test_opponents_that_nearly_always_lose_are_named_too_weak(deckatlas: CommandLine) -> None:
+    hint = "These opponents are too weak to tell good decks apart: --suite field-2018 has lists of people."
+    for suite, is_weak in (("starter", True), ("field-2018", False)):
+        words = ("Zoo", "--suite", suite, "--games", "96", "--seed", "1", "--pilot", "fast")
+        code, out, errors = deckatlas("evaluate", *words)
+        assert (code, errors, hint in out) == (0, "", is_weak)
+
+
 def test_the_default_pilot_plays_where_none_is_named(deckatlas: CommandLine, suite: str) -> None:
     code, out, errors = deckatlas("evaluate", "starter rogue", "--suite", suite, "--games", "4", "--seed", "1")
     assert (code, errors) == (0, "")

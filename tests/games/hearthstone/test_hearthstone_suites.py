@@ -6,6 +6,7 @@ import pytest
 
 from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.library import named_decks
+from deckatlas.games.hearthstone.metagame import metagame_of
 from deckatlas.games.hearthstone.suites import SUITES, suite_of
 
 GOOD = """\
@@ -77,6 +78,15 @@ def test_what_is_wrong_with_a_file_is_told_with_its_line(text: str, message: str
     assert message in str(error.value)
     assert "mine.toml" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_shipped_metagame_is_a_suite_of_its_decks_with_its_pilot() -> None:
+    suite = suite_of("field-2018", "2018-12")
+    field = metagame_of("field-2018")
+    assert [each.name for each in suite.opponents] == list(field.names)
+    assert {(each.pilot, each.portion) for each in suite.opponents} == {("default", 1)}
+    with pytest.raises(RunError, match="did you mean 'field-2018'"):
+        suite_of("field-2108", "2018-12")
 
 
 def test_an_unknown_suite_is_refused() -> None:

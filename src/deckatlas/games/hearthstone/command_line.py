@@ -46,7 +46,7 @@ PARTS = {
     ),
     "gauntlet": CommandPart(
         (
-            GameOption("suite", "All opponents of a suite: starter, elite or a TOML file."),
+            GameOption("suite", "All opponents of a suite: starter, elite, a shipped metagame or a TOML file."),
             GameOption(
                 "decks", "A deck by its name or code, or a file of decks; may be given several times.", several=True
             ),
@@ -167,7 +167,7 @@ PARTS = {
                 kind=Path,
                 flag="--decks",
             ),
-            GameOption("suite", "The opponents: starter (the default), elite or a TOML file."),
+            GameOption("suite", "The opponents: starter (the default), elite, a shipped metagame or a TOML file."),
             GameOption(
                 "profile",
                 f"How games are set up and counted: {', '.join(PROFILES)} (default {FAIR.name}). The last two "

@@ -189,7 +189,8 @@ def evaluate(
             per deck.
         pilot: The pilot of the decks, such as "planner:score=aggro"; `deckatlas.games.hearthstone.pilots` lists all
             ways to write one.
-        suite: The opponents: "starter", "elite", the path of a TOML file or a suite.
+        suite: The opponents: "starter", "elite", a shipped metagame such as "field-2018", the path of a TOML file or a
+            suite.
         games: The number of games per deck; the opponents take turns.
         seed: Seed of the run.
         profile: How games are set up and counted: "fair", "evostone" or "evosabber".

@@ -18,11 +18,13 @@ from deckatlas.games.hearthstone.evaluation import Evaluations, evaluate
 from deckatlas.games.hearthstone.evaluation_tables import evaluations_csv, evaluations_json
 from deckatlas.games.hearthstone.setup import deck_of
 from deckatlas.games.hearthstone.story import narrate
+from deckatlas.games.hearthstone.suites import SUITES
 from deckatlas.games.hearthstone.swap_out import SwapOuts, swap_out
 from deckatlas.games.tables import note, short_cell, shortened
 from deckatlas.stats.estimate import Estimate
 
 MOST_SHOWN = 50  # decks in the table on the terminal
+_SATURATED = 0.9  # opponents that surely lose more than this tell nothing
 
 _FIRST_SEARCHED = 16  # games that are played to find one with a given outcome; twice as many each time
 _OUTCOMES = {"lost": 0, "won": 1}  # as games note them
@@ -171,6 +173,8 @@ class HearthstoneReport(EvaluationReport):
             yield note(self._conditions)
             if len(results) > MOST_SHOWN:
                 yield f"  and {len(results) - MOST_SHOWN:,} more: --csv writes all of them"
+        if results.averages["win_rate"].low.min() > _SATURATED and results.suite.name in SUITES:
+            yield "  These opponents are too weak to tell good decks apart: --suite field-2018 has lists of people."
         if results.retries.any():
             yield f"  games played again because they exceeded a capacity of the core: {results.retries.sum():,}"
         if results.voids.any():

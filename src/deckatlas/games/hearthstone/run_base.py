@@ -63,7 +63,9 @@ class SuiteGamesTable(EvaluationTable):
     profile: str = Field(default="fair", description="How games are set up and counted: fair, evostone or evosabber.")
     suite: str = Field(
         default="",
-        description="The opponents: starter (the default), elite, or a TOML file; or a name for `opponents`.",
+        description=(
+            "The opponents: starter (the default), elite, a shipped metagame or a TOML file; or a name for `opponents`."
+        ),
     )
     opponents: tuple[OpponentTable, ...] = Field(default=(), description="Opponents, instead of a suite.")
 

@@ -104,7 +104,7 @@ SuiteLike = Suite | Path | str
 
 @checked
 def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT, *, allow_exec: bool = False) -> Suite:
-    """A suite, given as a `Suite`, by its name (`starter` or `elite`) or by the path of a TOML file.
+    """A suite, given as a `Suite`, by its name (`starter` or `elite`), a shipped metagame, or the path of a TOML file.
 
     Args:
         given: The suite.
@@ -122,9 +122,14 @@ def suite_of(given: SuiteLike, edition: EditionLike = DEFAULT, *, allow_exec: bo
     if given in SUITES:
         with resources.as_file(resources.files(__package__) / "suites" / f"{given}.toml") as file:
             return _read_suite(file, str(given), edition)
+    from deckatlas.games.hearthstone.metagame import METAGAMES, metagame_of  # which itself makes suites
+
+    if given in METAGAMES:
+        return metagame_of(given, edition=edition).opponents()
     file = Path(given)
     if not str(given) or not _exists(file):
-        raise RunError(f"there is no suite and no file {show(str(given))}: {nearest(str(given), SUITES)}")
+        known = nearest(str(given), (*SUITES, *METAGAMES))
+        raise RunError(f"there is no suite and no file {show(str(given))}: {known}")
     with programs_allowed(allow_exec):
         return _read_suite(file, file.stem, edition)
 
