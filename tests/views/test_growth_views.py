@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from deckatlas.metagame.growth import Growth, GrowthPlan, Response, grow
 from deckatlas.runs.executors import Executor, played_by
 from deckatlas.runs.run import Run
 from deckatlas.stats.estimate import Estimate
-from deckatlas.views.growth_figures import growth_picture, plot_growth
+from deckatlas.views.growth_figures import _draw_mixes, growth_picture, plot_growth
 from deckatlas.views.growth_numbers import mixes
 from deckatlas.views.growth_page import growth_page, write_growth
 from deckatlas.views.growth_terminal import (
@@ -112,6 +113,23 @@ def test_a_growth_in_which_nothing_is_found_can_be_drawn(tmp_path: Path) -> None
     assert "no search found a new deck" in printed(growth_parts(nothing))
     pytest.importorskip("matplotlib")
     assert growth_picture(nothing, ".png")
+
+
+def test_the_decks_without_a_colour_of_their_own_are_drawn_together() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure
+
+    names = tuple(f"deck {number}" for number in range(12))
+    shares = np.linspace(2.0, 1.0, 12) / np.linspace(2.0, 1.0, 12).sum()
+    field = SimpleNamespace(names=names, mix=SimpleNamespace(shares=shares))
+    figure = Figure()
+    axes = figure.subplots()
+    _draw_mixes(axes, SimpleNamespace(fields=(field,), final=field, is_closed=True))
+    drawn = dict(zip(axes.get_legend_handles_labels()[1], axes.containers, strict=True))
+    colours = [bars[0].get_facecolor() for bars in drawn.values()]
+    assert list(drawn) == [*names[:9], "others"]
+    assert drawn["others"][0].get_height() == pytest.approx(100 * shares[9:].sum())
+    assert len(set(colours)) == 10
 
 
 @pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])

@@ -30,6 +30,13 @@ def test_the_tables_of_fifteen_decks_fit_eighty_columns() -> None:
     assert max(len(line.rstrip()) for line in printed(tables).splitlines()) <= 80
 
 
+def test_a_matrix_that_is_too_wide_is_said_to_be_elsewhere() -> None:
+    sixteen = drawn_analysis(rates_of([0.5] * 120), seeds=4)
+    shown = printed(metagame_parts(sixteen))
+    assert "wins of the row in %" not in shown
+    assert "The matrix of 16 decks is too wide for here: --page and --picture show it." in shown
+
+
 def test_a_cycle_is_said_with_its_rates() -> None:
     shown = printed(metagame_parts(ANALYSIS))
     assert re.search(r"deck 0 > deck 2 > deck 1 > deck 0  \(\d\d %, \d\d %, \d\d %\)", shown)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure  # an extra
 
-_NAMED = 11  # decks with a colour of their own
+_NAMED = 9  # decks with a colour of their own
+_OTHERS = "#D9D9D9"  # of all other decks together
 
 
 def draw_growth(figure: "Figure", growth: Growth) -> None:
@@ -31,10 +32,13 @@ def _draw_mixes(axes: "Axes", growth: Growth) -> None:
     lines = mixes(growth)
     places = np.arange(1, len(growth.fields) + 1)
     below = np.zeros(len(places))
-    for number, (name, values) in enumerate(lines.items()):
-        is_named = number < _NAMED
-        paint = colour(number) if is_named else GREY
-        axes.bar(places, values, bottom=below, width=0.72, color=paint, label=name if is_named else None, alpha=0.85)
+    named = dict(list(lines.items())[:_NAMED])
+    others = [values for name, values in lines.items() if name not in named]
+    bars = [(name, values, colour(number)) for number, (name, values) in enumerate(named.items())]
+    if others:
+        bars.append(("others", np.sum(others, axis=0), _OTHERS))
+    for name, values, paint in bars:
+        axes.bar(places, values, bottom=below, width=0.72, color=paint, label=name, alpha=0.85)
         below = below + values
     quiet(axes, title="Equilibrium mix before each round, %", x="round", y="")
     axes.set_xticks(places, [*map(str, places[:-1]), str(places[-1]) if growth.is_closed else "end"])

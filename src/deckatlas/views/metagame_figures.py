@@ -62,11 +62,10 @@ def _draw_mix(axes: "Axes", standings: Standings) -> None:
     places = range(len(order))
     axes.barh(places, shares, color=colour(0), alpha=0.55, height=0.6)
     axes.hlines(places, low, high, color=colour(0), linewidth=1.6)
-    axes.plot(100 * standings.shares[order], places, "|", color=GREY, markersize=9, label="today")
-    quiet(axes, title="Equilibrium mix, %", x="lines: 95 %", y="")
+    axes.plot(100 * standings.shares[order], places, "|", color=GREY, markersize=9)
+    quiet(axes, title="Equilibrium mix, %", x="lines: 95 %; upright marks: today's shares", y="")
     axes.tick_params(labelleft=False, length=0)
     axes.set_xlim(0, 100)
-    axes.legend(frameon=False, loc="lower right", fontsize=9)
 
 
 def _draw_course(axes: "Axes", standings: Standings) -> None:

@@ -23,6 +23,8 @@ def metagame_parts(analysis: Analysis) -> Iterator[Part]:
     yield _decks_table(analysis)
     if len(analysis.names) <= _WIDEST_MATRIX:
         yield _matrix_table(analysis)
+    else:
+        yield f"The matrix of {len(analysis.names)} decks is too wide for here: --page and --picture show it."
     yield from metagame_sentences(analysis)
 
 
@@ -46,8 +48,8 @@ def metagame_sentences(analysis: Analysis) -> Iterator[str]:
         yield "No cycle of three decks is beyond chance."
     largest = max(range(len(names)), key=lambda i: float(analysis.course.mean[i]))
     yield (
-        f"If decks that win are copied, {names[largest]} has the largest share from today's on: "
-        f"{100 * float(analysis.course.mean[largest]):.0f} % on average over time."
+        f"If decks that win are copied, starting from today's shares, {names[largest]} averages "
+        f"{100 * float(analysis.course.mean[largest]):.0f} % over time, the most of all decks."
     )
 
 

@@ -37,6 +37,7 @@ SHOWN_POINTS = 10
 SHOWN_WORKERS = 12
 SHOWN_GENERATIONS = 12
 _NO_BREAK = "\N{NO-BREAK SPACE}"
+_LONGEST_CODE = 130  # characters of a deck in a table
 _LEFT = ("", "run", "deck code", "worker")
 _CURVE_COLUMNS = (
     "evaluations", "solutions", "cells", "in reach", "elites", "coverage", "QD score", "best", "mean",
@@ -207,6 +208,7 @@ def map_story(view: RunView, *, colours: bool) -> Iterator[Part]:
     elites = view.elites()
     yield f"the best of {len(elites)} elites, by {column_name(view.objective)} in the search, with 95 % intervals:"
     yield elites_table(view, elites[:SHOWN_ELITES])
+    yield from long_codes(view, elites[:SHOWN_ELITES])
     yield from recheck_story(view)
 
 
@@ -251,7 +253,7 @@ def recheck_table(view: RunView, found: Recheck) -> Table:
 def elites_table(view: RunView, elites: list[Elite]) -> Table:
     """The best elites: their cells, measures and objectives, and their codes if they are decks."""
     rechecked = ["on fresh games"] if any(elite.rechecked for elite in elites) else []
-    are_decks = any(view.deck_list(elite) for elite in elites)
+    are_decks = any(view.deck_list(elite) for elite in elites) and not _have_long_codes(view, elites)
     table = make_table("cell", *view.measures, view.objective, *rechecked, *(["deck code"] if are_decks else []))
     for elite in elites:
         again = [elite.rechecked.text() if elite.rechecked else ""] if rechecked else []
@@ -263,6 +265,19 @@ def elites_table(view: RunView, elites: list[Elite]) -> Table:
             *([view.code(elite)] if are_decks else []),
         )
     return table
+
+
+def long_codes(view: RunView, elites: list[Elite]) -> Iterator[str]:
+    """The decks of elites below their table, if a deck with new cards makes its text too long for a column."""
+    if _have_long_codes(view, elites):
+        for elite in elites:
+            yield f"cell {', '.join(map(str, elite.cell))}:"
+            code = view.code(elite)
+            yield from wrap(code, width=78, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _have_long_codes(view: RunView, elites: list[Elite]) -> bool:
+    return any(view.deck_list(elite) and len(view.code(elite)) > _LONGEST_CODE for elite in elites)
 
 
 def deck_lines(view: RunView, elite: Elite, *, title: str) -> Iterator[str]:
