@@ -4,9 +4,10 @@
 
 Each file beside this one asks to bring a class down by changes of three of its cards. The front of size against
 distance on known decks is what searches with fixed decks find. Its nearest patches are confirmed: decks are searched
-again. Then two picks play against fresh searches, on another seed: the patch that fixed decks alone would choose, and
-the confirmed patch that was nearest after decks adapted. Runs are stored in a folder, so that the script can be stopped
-and resumes; the result is survival.json.
+again. In a second round the decks found play, too, and the nearest patches of that front are confirmed. Then two picks
+play against fresh searches, on another seed: the patch that fixed decks alone would choose, and the confirmed patch of
+both rounds that was nearest after decks adapted. Runs are stored in a folder, so that the script can be stopped and
+resumes; the result is survival.json.
 """
 
 import argparse
@@ -28,10 +29,12 @@ FRESH = 1_000_000  # added to the seed of the last studies
 
 
 def confirmed(found: Rebalancing, patch: FoundPatch, seed: int) -> Confirmation:
-    """A patch of the front in a study of another seed."""
+    """A patch of a front in a study of another seed."""
     task, name = found.task, found.name_of(patch)
     study = carry_out(task.rebalancer.subject(patch.values, name), replace(task.study_plan, seed=seed))
-    return Confirmation(patch, name, study, tuple(judged(study, target) for target in task.targets))
+    earlier = found.confirmation(patch)
+    numbers = tuple(judged(study, target) for target in task.targets)
+    return Confirmation(patch, name, study, numbers, is_for_known=earlier is None or earlier.is_for_known)
 
 
 def entry(found: Rebalancing, each: Confirmation) -> dict[str, Any]:
@@ -42,6 +45,7 @@ def entry(found: Rebalancing, each: Confirmation) -> dict[str, Any]:
     shift = adapted.shift
     return {
         "patch": each.name,
+        "round": 1 if each.is_for_known else 2,
         "changes": found.task.rebalancer.words(each.patch.values),
         "size": each.patch.size,
         "verdict_on_known_decks": target.on_field.verdict,
@@ -89,7 +93,9 @@ def main() -> None:
 
 def write(seed: int, scenarios: list[dict[str, Any]]) -> None:
     """The result so far."""
-    patches = [each for scenario in scenarios for each in scenario["confirmed"]]
+    confirmed = [each for scenario in scenarios for each in scenario["confirmed"]]
+    patches = [each for each in confirmed if each["round"] == 1]
+    later = [each for each in confirmed if each["round"] == 2]
     good = [each for each in patches if each["verdict_on_known_decks"] != "missed"]
     fresh = [scenario["fresh"] for scenario in scenarios if "fresh" in scenario]
     result = {
@@ -101,6 +107,8 @@ def write(seed: int, scenarios: list[dict[str, Any]]) -> None:
         "verdicts_of_these": dict(Counter(each["verdict"] for each in good)),
         "mean_shift_of_known_decks": mean([each["shift_of_known_decks"] for each in good]),
         "mean_shift_of_found_decks": mean([each["shift_of_found_decks"][0] for each in good]),
+        "patches_of_the_second_round": len(later),
+        "verdicts_of_the_second_round": dict(Counter(each["verdict"] for each in later)),
         "mean_distance_on_fresh_seeds": {
             name: mean([each[name]["distance_after_decks_adapt"] for each in fresh])
             for name in ("fixed decks only", "after confirmation")

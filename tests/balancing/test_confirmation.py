@@ -1,5 +1,6 @@
 """What is left of a patch when decks adapt: the number of a class moves as far as found decks, and what that means."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -65,6 +66,17 @@ def test_a_patch_holds_up_only_if_adapted_decks_meet_the_targets(
     known: float, found_after: float, error: float, verdict: str
 ) -> None:
     assert confirmation(known, 0.66, found_after, error=error).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("known", "found_after", "error", "verdict"),
+    [(0.55, 0.59, 0.0025, HOLDS), (0.55, 0.65, 0.0025, SHORT), (0.55, 0.62, 0.02, OPEN)],
+)
+def test_a_patch_of_a_later_round_is_judged_by_adapted_decks_alone(
+    known: float, found_after: float, error: float, verdict: str
+) -> None:
+    later = replace(confirmation(known, 0.66, found_after, error=error), is_for_known=False)
+    assert later.verdict == verdict
 
 
 def test_cards_among_elites_are_judged_by_the_search_alone() -> None:

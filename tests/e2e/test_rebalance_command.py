@@ -79,13 +79,19 @@ def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLin
     turned = {each["number"]: each["value"] for each in front[-1]["values"]}
     assert turned["cost"] > 2 or turned["attack"] < 8
     assert "judged when decks are searched again" in out
-    (confirmed,) = found["confirmations"]
-    assert [each["old_field"] is None for each in confirmed["targets"]] == [False, True]
-    assert confirmed["verdict"] in ("holds up", "only on the old field", "short of the targets", "undecided")
-    written = sorted(each.name for each in (tmp_path / "patches").iterdir())
-    assert written == sorted(f"{each['patch']}.toml" for each in front)
+    for confirmed in found["confirmations"]:
+        assert [each["old_field"] is None for each in confirmed["targets"]] == [False, True]
+        assert confirmed["verdict"] in ("holds up", "only on the old field", "short of the targets", "undecided")
+    (second,) = found["later_rounds"]
+    assert set(second["found_decks"]) == {"hunter"}
+    assert 1 <= len(second["found_decks"]["hunter"]) <= 8
+    assert second["run"] != found["run"]
+    names = {each["patch"] for each in (*front, *second["front"][1:])}
+    assert {each["patch"] for each in found["confirmations"]} <= names
+    assert {each.name for each in (tmp_path / "patches").iterdir()} == {f"{each}.toml" for each in names}
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
-    assert all(each["patch"] in page for each in front)
+    assert all(each in page for each in names)
+    assert page.count("<svg") == 2
     study = ("balance", f"patches/{front[-1]['patch']}.toml", "--base", "strong.toml", "--meta", "three.toml")
     code, out, errors = deckatlas(*study, "--games", "60")
     assert (code, errors) == (0, "")

@@ -63,12 +63,14 @@ class Confirmation:
         name: Its name.
         study: The study.
         judged: Each target.
+        is_for_known: Whether known decks alone told that the patch is near the targets.
     """
 
     patch: FoundPatch
     name: str
     study: Study
     judged: tuple[JudgedTarget, ...]
+    is_for_known: bool = True
 
     @property
     def on_field(self) -> Estimate | None:
@@ -92,10 +94,13 @@ class Confirmation:
 
         It holds up if every target is met after decks adapt. It only looked good on the old field if known decks miss
         no target, but one is missed after decks adapt; it is short of the targets if known decks already miss one.
+        A patch of a later round is not meant for known decks: it is short if a target is missed after decks adapt.
         """
         adapted = [each.adapted.verdict for each in self.judged]
         if all(verdict == MET for verdict in adapted):
             return HOLDS
+        if not self.is_for_known:
+            return SHORT if MISSED in adapted else OPEN
         if any(each.on_field is not None and each.on_field.verdict == MISSED for each in self.judged):
             return SHORT
         return FAILS if MISSED in adapted else OPEN

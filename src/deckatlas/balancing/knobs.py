@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from deckatlas.metagame.metagame import Metagame
 from deckatlas.search.evaluation import Evaluator
 
 Values = tuple[int, ...]  # one for each knob
+FoundDecks = Mapping[str, tuple[str, ...]]  # for each kind that is searched, decks that searches found, as texts
 
 MOST_LISTED = 4096  # patches; of a larger space, some are drawn
 
@@ -71,11 +72,15 @@ class Rebalancer(Protocol):
 
     @property
     def field(self) -> Metagame:
-        """The known decks, under the base edition."""
+        """The decks that play, under the base edition: the known ones, and then found ones, which have no share."""
+        ...
+
+    def with_found(self, found: FoundDecks) -> Self:
+        """The same with these found decks beside the known ones, in their order."""
         ...
 
     def matchups(self, values: Values) -> Evaluator:
-        """What plays matchups of the known decks under a patch: deck k is participant -1 - k."""
+        """What plays matchups of these decks under a patch: deck k is participant -1 - k."""
         ...
 
     def words(self, values: Values) -> str:

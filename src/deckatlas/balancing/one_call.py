@@ -6,7 +6,8 @@ from typing import Any
 
 from deckatlas.arguments import checked
 from deckatlas.balancing.plan import StudyPlan, effort_of
-from deckatlas.balancing.rebalance import Rebalancing, Task, rebalance_task, task_of
+from deckatlas.balancing.rebalance import Rebalancing, rebalance_task
+from deckatlas.balancing.rebalance_task import Task, task_of
 from deckatlas.balancing.study import Study, carry_out
 from deckatlas.balancing.targets_file import TargetsFile
 from deckatlas.documents.document import Document, read_document

@@ -1,7 +1,7 @@
-"""Known decks under a patch, as an evaluation: the numbers that a rebalancing aims at, and how far they moved.
+"""Decks under a patch, as an evaluation: the numbers that a rebalancing aims at, and how far they moved.
 
-A *lap* is one seed for each pair of known decks that counts in a target, played both ways. All patches play the same
-laps, and so does the base edition: the differences are paired, seed by seed.
+A *lap* is one seed for each pair of decks that counts in a target, played both ways. All patches play the same laps,
+and so does the base edition: the differences are paired, seed by seed.
 """
 
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from threading import Lock
 
 import numpy as np
 
+from deckatlas.balancing.gauges import Gauge
 from deckatlas.balancing.knobs import Rebalancer, Values
-from deckatlas.balancing.questions import weighted_shift
 from deckatlas.balancing.subject import Floats
-from deckatlas.metagame.matchups import GAMES_PER_SEED, Pair
+from deckatlas.metagame.matchups import GAMES_PER_SEED
 from deckatlas.metagame.rounds import field_seeds, pair_batch, pair_outcomes
 from deckatlas.play.runner import Progress, after
 from deckatlas.search.batches import Batch, Stream
@@ -22,7 +22,6 @@ from deckatlas.stats.averages import Sample
 RATE, SHIFT = 0, 1  # of a target: its number under the patch, and the difference from the base edition
 PER_TARGET = 2
 LEAST_LAPS = 2  # with fewer, no spread is known
-_STEP = 1 / GAMES_PER_SEED
 
 
 class PatchGames:
@@ -33,21 +32,21 @@ class PatchGames:
         pairs: The pairs that play.
     """
 
-    def __init__(self, rebalancer: Rebalancer, targets: Sequence[dict[Pair, float]], *, laps: int) -> None:
+    def __init__(self, rebalancer: Rebalancer, gauges: Sequence[Gauge], *, laps: int) -> None:
         """Takes what can change.
 
         Args:
             rebalancer: The knobs.
-            targets: For each target, how much each pair of known decks counts in it.
+            gauges: How the number of each target follows from games.
             laps: The most laps of a patch.
         """
         self._rebalancer = rebalancer
         self._own = tuple(knob.own for knob in rebalancer.knobs)
         self._laps = laps
-        self.pairs = sorted({pair for weights in targets for pair in weights})
-        self._weights = np.array([[weights.get(pair, 0.0) for pair in self.pairs] for weights in targets])
+        self._gauges = tuple(gauges)
+        self.pairs = sorted({pair for each in gauges for pair in each.pairs})
         self.columns = tuple(
-            Column(f"{word} {number + 1}", storage="f8") for number in range(len(targets)) for word in ("rate", "shift")
+            Column(f"{word} {number + 1}", storage="f8") for number in range(len(gauges)) for word in ("rate", "shift")
         )
         self._lock = Lock()
         self._before: dict[int, Floats] = {}  # the base edition's outcomes, by lap
@@ -76,13 +75,9 @@ class PatchGames:
         laps = range(stream.first // self.games_per_lap, (stream.first + stream.games) // self.games_per_lap)
         before = self._base(laps, stream.seed, threads, progress)
         after = before if values == self._own else self._played(values, laps, stream.seed, threads, progress)
-        found = []
-        for weights in self._weights:
-            counts = np.flatnonzero(weights)
-            rate = weighted_shift([after[at] - 0.5 for at in counts], weights[counts], step=_STEP)
-            shift = weighted_shift([after[at] - before[at] for at in counts], weights[counts], step=_STEP)
-            found += [(0.5 + rate.value, rate.error), (shift.value, shift.error)]
-        value, error = np.array(found).T
+        now, then = (dict(zip(self.pairs, played, strict=True)) for played in (after, before))
+        read = [number for each in self._gauges for number in each.read(now, then)]
+        value, error = np.array([(number.value, number.error) for number in read]).T
         games = np.full((1, len(self.columns)), float(stream.games))
         return Outcomes(np.array([stream.games]), value[np.newaxis] * games, games, error[np.newaxis])
 

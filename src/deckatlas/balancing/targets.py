@@ -55,7 +55,12 @@ class Target:
         """How much each pair of known decks counts in the number; pairs that do not count are left out."""
         own = classes if CLASS in self.intent.topics else names
         members = [at for at, each in enumerate(own) if each.casefold() == self.intent.subject.casefold()]
-        return {pair: weight for pair, weight in pair_weights(members, shares).items() if weight}
+        return counted(members, shares)
+
+
+def counted(members: Sequence[int], shares: Floats) -> dict[Pair, float]:
+    """How much each pair counts in the win rate of some decks against the field; pairs without weight are left out."""
+    return {pair: weight for pair, weight in pair_weights(members, shares).items() if weight}
 
 
 def total(distances: Sequence[Estimate]) -> Estimate:

@@ -24,7 +24,12 @@ class TargetTable(ConfigTable):
 class ConfirmTable(ConfigTable):
     """How the best patches are confirmed: decks are searched again under each. Sizes are those of `balance`."""
 
-    patches: int = Field(default=3, ge=0, le=50, description="The patches to confirm, the nearest to the targets.")
+    patches: int = Field(
+        default=3, ge=0, le=50, description="The patches of each round to confirm, the nearest to the targets."
+    )
+    rounds: int = Field(
+        default=2, ge=1, le=10, description="How often patches are searched; from the second time on, found decks play."
+    )
     games: int | None = Field(default=None, ge=1, description="The games of the known decks, of both editions.")
     trials: int | None = Field(default=None, ge=2, le=1000, description="How often decks are searched again.")
     evaluations: int | None = Field(default=None, ge=1, description="The decks that one search evaluates.")
@@ -41,7 +46,7 @@ class ConfirmTable(ConfigTable):
         Raises:
             MatchError: If a number is impossible.
         """
-        return effort_of(_EFFORT, efforts, **self.model_dump(exclude={"patches"}))
+        return effort_of(_EFFORT, efforts, **self.model_dump(exclude={"patches", "rounds"}))
 
 
 class TargetsFile(ConfigTable):

@@ -36,7 +36,8 @@ def rebalance(
     A file names the numbers of cards that may change, the targets (win rates, inclusion, shares of the mix), and a
     budget of games. Known decks play under many patches on the same seeds; a model of their shifts chooses the next
     patches. The result is the front of the size of a change against its distance to the targets. Then decks are
-    searched again under the best patches.
+    searched again under the best patches. The best decks found join the known ones, and patches are searched once more:
+    those that still work when players change to other decks.
 
     Everything is stored in the folder of runs: after an interruption the same command resumes.
 
@@ -60,7 +61,7 @@ def rebalance(
     if not is_quiet:
         print_parts(result_parts(found))
     if out is not None:
-        for patch in found.front[1:]:
+        for patch in found.patches:
             write_text(out / f"{found.name_of(patch)}.toml", found.patch_toml(patch))
     if json is not None:
         write_json(json, found.to_json())

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from html import escape
 
 from deckatlas.balancing.patch_search import FoundPatch
-from deckatlas.balancing.rebalance import Rebalancing
+from deckatlas.balancing.rebalance import Rebalancing, Round
 from deckatlas.balancing.subject import BASE
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.page_parts import page_table, whole_page
-from deckatlas.views.rebalance_terminal import HEADING, confirmation_lines, front_row, summary
+from deckatlas.views.rebalance_terminal import confirmation_lines, front_row, heading, round_title, summary
 from deckatlas.views.svg import Frame, dots, element, points, text_element, ticks
 
 _APART = 4.0  # between what known decks and adapted decks say about a patch, in the picture
@@ -16,7 +16,8 @@ _APART = 4.0  # between what known decks and adapted decks say about a patch, in
 
 def rebalance_page(found: Rebalancing) -> str:
     """The page of a rebalancing."""
-    sections = (_heading(found), _front(found), _confirmations(found), _how(found))
+    fronts = (_front(found, each) for each in found.rounds)
+    sections = (_heading(found), *fronts, _confirmations(found), _how(found))
     return whole_page(f"{found.task.file.name}: patches", sections, style="rebalance_page.css")
 
 
@@ -29,21 +30,22 @@ def _heading(found: Rebalancing) -> str:
 <p><b>{escape(summary(found))}</b></p></header>"""
 
 
-def _front(found: Rebalancing) -> str:
-    rows = [front_row(found, each) for each in found.front]
-    return f"""<section><h2>The front</h2>
-<p class="soft">Each dot is a patch. Blue: the front on known decks. Orange rings: the same patches when decks are
+def _front(found: Rebalancing, of: Round) -> str:
+    rows = [front_row(found, each) for each in of.front]
+    which = "known decks" if of.task.number == 1 else "the best decks found so far"
+    return f"""<section><h2>{escape(round_title(of))}</h2>
+<p class="soft">Each dot is a patch. Blue: the front, by games of {which}. Orange rings: the same patches when decks are
 searched again. Grey: other patches that were played, by few games each. Lines are 95 % intervals.</p>
-<figure>{front_svg(found)}</figure>{page_table(HEADING, rows)}</section>"""
+<figure>{front_svg(found, of)}</figure>{page_table(heading(of), rows)}</section>"""
 
 
-def front_svg(found: Rebalancing) -> str:
-    """Size against distance: all patches, the front, and confirmed patches."""
-    shown = [each for each in found.explored if each.size]
-    confirmed = [each.adapted for each in found.confirmations]
-    highest = max([*(each.distance.value for each in found.explored), *(each.distance.high for each in found.front)])
+def front_svg(found: Rebalancing, of: Round) -> str:
+    """Size against distance in a round: all patches, the front, and confirmed patches."""
+    shown = [each for each in of.explored if each.size]
+    confirmed = [each.adapted for each in map(found.confirmation, of.front) if each is not None]
+    highest = max([*(each.distance.value for each in of.explored), *(each.distance.high for each in of.front)])
     highest = max([highest, *(each.value for each in confirmed)]) * 1.05 or 1.0
-    widest = max(each.size for each in found.explored) * 1.03
+    widest = max(each.size for each in of.explored) * 1.03
     frame = Frame((0.0, widest), (0.0, highest), width=760, height=400, left=56, right=20, bottom=42)
     parts = frame.axes(
         title="distance to the targets by size of the change",
@@ -54,9 +56,9 @@ def front_svg(found: Rebalancing) -> str:
     )
     xs, ys = [frame.across(each.size) for each in shown], [frame.down(each.distance.value) for each in shown]
     parts.append(dots(xs, ys, class_="explored"))
-    line = [(frame.across(each.size), frame.down(each.distance.value)) for each in found.front]
+    line = [(frame.across(each.size), frame.down(each.distance.value)) for each in of.front]
     parts.append(element("polyline", points=points(*zip(*line, strict=True)), class_="front-line"))
-    for each in found.front:
+    for each in of.front:
         parts += _point(found, each, frame)
     return frame.drawing(parts, title="size of the change against distance to the targets")
 
@@ -98,14 +100,20 @@ class is that of the known decks today, moved as far as the best decks found mov
 
 def _how(found: Rebalancing) -> str:
     task = found.task
-    runs = [task.name, *(run for each in found.confirmations for trial in each.study.trials for run in trial.runs)]
+    runs = [
+        *(each.task.name for each in found.rounds),
+        *(run for each in found.confirmations for trial in each.study.trials for run in trial.runs),
+    ]
     items = "".join(f"<li>{escape(run)}</li>" for run in dict.fromkeys(runs))
     knobs = [
         (knob.card, knob.name, str(knob.own), ", ".join(map(str, knob.values)), f"{knob.weight:g}")
         for knob in task.space.knobs
     ]
+    searches = ", then ".join(
+        f"{each.task.plan.games:,} games for {each.task.plan.explorers:,} explored patches" for each in found.rounds
+    )
     return f"""<section><h2>What it rests on</h2>
-<p>Seed {task.study_plan.seed}; {task.plan.games:,} games of known decks for {task.plan.explorers:,} explored patches
-and the finals. The size of a change is the sum of all steps, each times its weight:</p>
+<p>Seed {task.study_plan.seed}; {searches} and the finals. The size of a change is the sum of all steps,
+each times its weight:</p>
 {page_table(("card", "number", "today", "values", "weight of a step"), knobs)}
 <details><summary>Runs</summary><ul>{items}</ul></details></section>"""

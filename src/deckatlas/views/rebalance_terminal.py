@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from deckatlas.balancing.confirmation import FAILS, HOLDS, Confirmation
 from deckatlas.balancing.intents import Outcome
 from deckatlas.balancing.patch_search import FoundPatch
-from deckatlas.balancing.rebalance import Rebalancing, Task
+from deckatlas.balancing.rebalance import Rebalancing, Round
+from deckatlas.balancing.rebalance_task import Task
 from deckatlas.balancing.subject import BASE
 from deckatlas.games.game import PlainTable
 from deckatlas.metagame.pace import seconds_per_game
@@ -14,8 +15,6 @@ from deckatlas.stats.estimate import Estimate
 from deckatlas.views.growth_terminal import duration_here
 
 Part = str | PlainTable
-
-HEADING = ("patch", "size", "distance, old field", "after decks adapt", "verdict", "changes")
 
 
 def task_lines(task: Task) -> Iterator[str]:
@@ -41,26 +40,43 @@ def task_lines(task: Task) -> Iterator[str]:
             f"Then decks are searched again under up to {patches} patches ({kinds}): up to {games:,} games for the "
             f"first, about half as many for each further one. What is stored is not played again."
         )
+        if task.file.confirm.rounds > 1:
+            times = "once more" if task.file.confirm.rounds == 2 else f"up to {task.file.confirm.rounds - 1} times more"
+            yield f"The best decks found join the known ones, and all of this is done {times}."
 
 
 def result_parts(found: Rebalancing) -> Iterator[Part]:
-    """The front, and what became of it when decks were searched again."""
-    yield PlainTable(
-        title="The front: size of a change against distance to the targets",
-        caption="Distances are in points, with 95 % intervals; the old field is the known decks.",
-        columns=HEADING,
-        left=frozenset({"patch", "verdict", "changes"}),
-        sections=(tuple(front_row(found, each) for each in found.front),),
-    )
-    for each in found.confirmations:
-        yield f"{each.name}, {each.verdict}:"
-        for line in confirmation_lines(each):
+    """The fronts, and what became of them when decks were searched again."""
+    for each in found.rounds:
+        yield PlainTable(
+            title=round_title(each),
+            caption="Distances are in points, with 95 % intervals.",
+            columns=heading(each),
+            left=frozenset({"patch", "verdict", "changes"}),
+            sections=(tuple(front_row(found, patch) for patch in each.front),),
+        )
+    for confirmed in found.confirmations:
+        yield f"{confirmed.name}, {confirmed.verdict}:"
+        for line in confirmation_lines(confirmed):
             yield f"  {line}"
     yield summary(found)
 
 
+def round_title(found: Round) -> str:
+    """What the front of a round rests on."""
+    if found.task.number == 1:
+        return "The front on known decks: size of a change against distance to the targets"
+    return f"The front of round {found.task.number}: players change to the best decks found so far"
+
+
+def heading(found: Round) -> tuple[str, ...]:
+    """The columns of the table of a front."""
+    by = "old field" if found.task.number == 1 else "decks found so far"
+    return ("patch", "size", f"distance, {by}", "after decks adapt", "verdict", "changes")
+
+
 def front_row(found: Rebalancing, patch: FoundPatch) -> tuple[str, ...]:
-    """A row of the table of the front."""
+    """A row of the table of a front."""
     confirmed = found.confirmation(patch)
     return (
         found.name_of(patch),

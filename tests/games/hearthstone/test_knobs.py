@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from deckatlas.balancing.gauges import AdaptedRate, KnownRate
 from deckatlas.balancing.knobs import PatchSpace
 from deckatlas.balancing.one_call import read_targets
 from deckatlas.errors import DeckatlasError
@@ -53,6 +54,31 @@ def test_knobs_are_read_with_the_values_that_cards_have_today(tmp_path: Path) ->
         ("Kill Command", "much", 5, (3, 4, 5, 6), 1.0),
         ("Kill Command", "little", 3, (2, 3), 1.0),
     ]
+
+
+def test_found_decks_play_beside_the_known_ones_without_a_share(tmp_path: Path) -> None:
+    known = rebalancer(tmp_path, WANTED + KNOBS)
+    joined = known.with_found({"hunter": ("Face Hunter", "Midrange Hunter")})
+    assert known.field.names == ("Zoo", "Midrange Hunter", "Starter Mage")
+    assert joined.field.names == (*known.field.names, "found Hunter", "found Hunter (2)")
+    assert joined.field.shares.tolist() == [*known.field.shares.tolist(), 0.0, 0.0]
+    assert joined.with_found({}).field.names == known.field.names
+
+
+def test_found_hunters_count_for_the_hunter_and_no_other_target(tmp_path: Path) -> None:
+    (tmp_path / "three.toml").write_text(FIELD, encoding="utf-8")
+    zoo = '[[target]]\nintent = "Zoo win rate at most 60"\n'
+    (tmp_path / "calmer.toml").write_text(WANTED + zoo + KNOBS, encoding="utf-8")
+    task = read_targets(tmp_path / "calmer.toml", folder=tmp_path / "runs", seed=0, threads=1)
+    later = task.after({"hunter": ("Face Hunter", "Midrange Hunter")})
+    assert [type(each) for each in task.gauges] == [KnownRate, KnownRate]
+    adapted, same = later.gauges
+    assert isinstance(adapted, AdaptedRate)
+    assert [sorted(each) for each in adapted.found] == [[(0, 3), (1, 3), (2, 3)], [(0, 4), (1, 4), (2, 4)]]
+    assert same == task.gauges[1]
+    assert (later.number, later.name != task.name) == (2, True)
+    # The budget grows with the pairs that play, so that as many patches are explored.
+    assert later.plan.explorers == pytest.approx(task.plan.explorers, abs=2)
 
 
 def test_a_patch_changes_what_was_turned_and_nothing_else(tmp_path: Path) -> None:

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
 
-from deckatlas.balancing.knobs import Knob, PatchSpace, Values
+from deckatlas.balancing.knobs import FoundDecks, Knob, PatchSpace, Values
 from deckatlas.balancing.subject import BASE
 from deckatlas.balancing.targets_file import TargetsFile
 from deckatlas.documents.document import Document
@@ -27,6 +27,7 @@ from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.matchups import HearthstoneMatchups
 from deckatlas.games.hearthstone.metagame import HearthstoneMetagame
 from deckatlas.games.hearthstone.suites import opponent_of
+from deckatlas.metagame.metagame import named_apart
 from deckatlas.shapes import nearest, show
 
 # The size of one step. A mana buys about two points of stats, so a step of the cost counts as much as two of them.
@@ -64,6 +65,7 @@ class HearthstoneRebalancer:
         effects: For each card with numbers in its effect, the template of the effect.
         options: The options of studies: meta, pilot, classes, search_pilots, store.
         source: How commands name the base, if it is a file.
+        found: Decks that searches have found, which play beside the known ones.
     """
 
     base: Edition
@@ -71,6 +73,7 @@ class HearthstoneRebalancer:
     effects: Mapping[str, str]
     options: Mapping[str, Any]
     source: str = ""
+    found: FoundDecks = field(default_factory=dict)
     _editions: dict[Values, Edition] = field(default_factory=dict, compare=False)
 
     def patch(self, values: Values, name: str) -> Patch:
@@ -106,13 +109,22 @@ class HearthstoneRebalancer:
         turned = tuple(next(value for value in knob.values if value != knob.own) for knob in self.knobs)
         return subject_of(self.patch(turned, "every knob"), base=self.base, **self.options)
 
-    @property
+    @cached_property
     def field(self) -> HearthstoneMetagame:
-        """The known decks, under the base edition."""
-        return self._whole.fields[BASE]
+        """The known decks, under the base edition, and found decks, which nobody plays today."""
+        known = joined = self._whole.fields[BASE]
+        for kind, decks in self.found.items():
+            for deck in decks:
+                joined = joined.joined_by(deck, name=named_apart(f"found {kind.title()}", joined.names))
+        without_share = (replace(each, weight=0.0) for each in joined.entrants[len(known.entrants) :])
+        return replace(joined, entrants=(*known.entrants, *without_share))
+
+    def with_found(self, found: FoundDecks) -> "HearthstoneRebalancer":
+        """The same with these found decks."""
+        return replace(self, found=found)
 
     def matchups(self, values: Values) -> HearthstoneMatchups:
-        """What plays matchups of the known decks under a patch."""
+        """What plays matchups of these decks under a patch."""
         cards = self.base if values == PatchSpace(self.knobs).own else self.edition(values)
         players = [opponent_of(table, number, cards) for number, table in enumerate(self._players.players)]
         return HearthstoneMatchups(players, profile=self._players.profile, edition=cards)
