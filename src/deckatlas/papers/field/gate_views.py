@@ -54,7 +54,7 @@ def draw_gate(figure: "Figure", rows: Rows) -> None:
         axes.hlines(place, row["ahead_low"], row["ahead_high"], color=paint, linewidth=1.8)
         axes.plot(row["ahead"], place, "o", color=paint, markersize=6)
     axes.axvline(0, color=GREY, linewidth=1.2)
-    title = "Games that the best deck found wins more than the best list of people, points"
+    title = "Lead of the best deck found over the best list of people, points"
     quiet(axes, title=title, x="lines: 95 %", y="")
     axes.set_yticks(range(len(rows)), [row["class"].title() for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
