@@ -89,11 +89,12 @@ def toml(file: str) -> dict[str, Any]:
 
 
 def test_trainings_differ_only_in_the_lists_that_the_report_plays() -> None:
-    given, without = toml("unseen-with.toml"), toml("unseen-without.toml")
-    for training in (given, without):
-        TrainingConfig.model_validate(training)
+    shipped = tomllib.loads((FOLDER.parent / "hearthstone-expert" / "train.toml").read_text(encoding="utf-8"))
+    without = toml("unseen-without.toml")
+    TrainingConfig.model_validate(without)
     assert without.pop("decks") == {"left_out": toml("unseen.toml")["report"]["left_out"]}
-    assert given == without
+    assert shipped == without
+    assert "with_lists" not in toml("unseen.toml")["report"]  # so it is the shipped network
 
 
 def test_every_list_of_an_archetype_is_left_out() -> None:
@@ -241,7 +242,7 @@ def test_a_missing_network_is_reported_with_the_command_that_makes_it(
         2,
         "",
         "deckatlas: report.with_lists: there is no network nowhere/mine/round-01/weights.npz; this command makes it: "
-        "deckatlas train experiments/field/unseen-with.toml --folder nowhere/mine\n",
+        "deckatlas train experiments/hearthstone-expert/train.toml --folder nowhere/mine\n",
     )
     assert not list(tmp_path.glob("store/**/*.db"))
 
@@ -254,7 +255,7 @@ def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> No
     silent = tmp_path / "silent.npz"
     write_network(silent, replace(read_network(Path(shipped_network())), about="mine"))
 
-    def play(**networks: str) -> None:
+    def play(**networks: str | None) -> None:
         given = {"with_lists": every, "without_lists": some, "with_patches": fitting, **networks}
         options(**given, patches=(patch_file(PATCHES[0]),)).report(decided())
 
@@ -265,6 +266,7 @@ def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> No
         ({"with_patches": every}, "every.npz: it was not trained with the patch 'auctioneer-costs-4'"),
         ({"with_patches": unrelated}, "unrelated.npz: its training did not start with the network that is shipped"),
         ({"with_lists": longer}, "its training differs from that of report.without_lists in more than lists"),
+        ({"with_lists": None}, "its training differs from that of report.without_lists in more than lists"),
         ({"with_lists": str(silent)}, "silent.npz: it does not say how it was trained"),
         ({"with_lists": str(FILE)}, "unseen.toml: it is not an npz file of arrays"),
     ):

@@ -166,7 +166,7 @@ class Unseen(ReportOptions):
             f"Patches: {DEFAULT_PILOT} against {pilot_with(self.with_patches)}, with at most {self.lists_per_patch} "
             "lists that play a changed card, each of another archetype."
         )
-        if None in (self.with_lists, self.without_lists, self.with_patches):
+        if None in (self.without_lists, self.with_patches):
             yield "A network that is not given is the shipped one, so parts of this result are no test of the goal."
         yield (
             "Intervals are 95 % intervals over pairs of games (overall and patches: over seeds), valid for exactly "

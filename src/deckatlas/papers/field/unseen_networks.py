@@ -6,6 +6,7 @@ trained with, or without, what is said of it.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from deckatlas.files.plain_data import json_values
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
 from deckatlas.games.hearthstone.cards.editions import Patch
 from deckatlas.games.hearthstone.position_network import read_network
+from deckatlas.play.agent_files import found_file
 from deckatlas.runs.hashes import file_hash
 from deckatlas.shapes import show
 
 # The configuration of the training that makes the network of a key.
 TRAININGS = {
-    "with_lists": "experiments/field/unseen-with.toml",
+    "with_lists": "experiments/hearthstone-expert/train.toml",
     "without_lists": "experiments/field/unseen-without.toml",
     "with_patches": "experiments/field/unseen-patched.toml",
 }
@@ -67,7 +69,7 @@ def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[s
     """Checks that networks are there, and that their trainings fit their keys.
 
     Args:
-        networks: The files by the keys of `TRAININGS`; None stands for the shipped network, which fits everywhere.
+        networks: The files by the keys of `TRAININGS`; None stands for the shipped network, which has seen all lists.
         left_out: The names of the lists that one training had and the other one had not.
         patches: The names of the patches that a training had.
 
@@ -78,9 +80,19 @@ def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[s
     for key, training in trainings.items():
         if problem := _problem(key, training, left_out, patches):
             raise RunError(f"report.{key}: the network {networks[key]}: {problem}")
-    pair = [trainings[key].others for key in ("with_lists", "without_lists") if key in trainings]
-    if len(pair) == 2 and pair[0] != pair[1]:
-        raise RunError("report.with_lists: its training differs from that of report.without_lists in more than lists")
+    if "without_lists" in trainings:
+        given = trainings.get("with_lists") or _shipped()
+        if given.others != trainings["without_lists"].others:
+            raise RunError(
+                "report.with_lists: its training differs from that of report.without_lists in more than lists"
+            )
+
+
+def _shipped() -> Training:
+    """How the shipped network was trained."""
+    (name,) = agent_files(DEFAULT_PILOT)
+    with resources.as_file(found_file(name)) as path:
+        return Training.of(path)
 
 
 def _training(key: str, network: Path) -> Training:
