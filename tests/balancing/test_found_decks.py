@@ -29,7 +29,7 @@ def study(*trials: tuple[dict[str, float], dict[str, float]]) -> Any:
 def test_the_decks_that_won_most_in_their_edition_join() -> None:
     before = {f"before {number}": 0.5 + number / 100 for number in range(6)}
     after = {f"after {number}": 0.4 + number / 100 for number in range(6)}
-    found = best_found([study((before, after))])
+    found = best_found([study((before, after))], kinds=["mage"], room=40)
     assert list(found) == ["mage"]
     assert found["mage"] == tuple(f"{side} {number}" for side in ("before", "after") for number in (5, 4, 3, 2))
     assert len(found["mage"]) == 2 * MOST_FOUND
@@ -37,8 +37,18 @@ def test_the_decks_that_won_most_in_their_edition_join() -> None:
 
 def test_a_deck_that_several_trials_and_studies_found_joins_once() -> None:
     one = study(({"same": 0.6}, {"same": 0.55}), ({"same": 0.7, "other": 0.5}, {"new": 0.5}))
-    assert best_found([one, study(({"same": 0.65}, {"new": 0.6}))]) == {"mage": ("same", "other", "new")}
+    found = best_found([one, study(({"same": 0.65}, {"new": 0.6}))], kinds=["mage"], room=40)
+    assert found == {"mage": ("same", "other", "new")}
 
 
-def test_without_searches_no_deck_joins() -> None:
-    assert best_found([SimpleNamespace(trials=())]) == {}
+def test_fewer_decks_join_where_there_is_little_room() -> None:
+    before = {f"before {number}": 0.5 + number / 100 for number in range(6)}
+    after = {f"after {number}": 0.4 + number / 100 for number in range(6)}
+    found = best_found([study((before, after))], kinds=["mage", "priest"], room=9)
+    assert found == {"mage": ("before 5", "before 4", "after 5", "after 4")}
+    assert best_found([study((before, after))], kinds=["mage"], room=1) == {}
+
+
+def test_decks_that_no_target_is_about_do_not_join() -> None:
+    assert best_found([study(({"deck": 0.5}, {"deck": 0.5}))], kinds=["priest"], room=40) == {}
+    assert best_found([study()], kinds=["mage"], room=40) == {}

@@ -121,10 +121,11 @@ def test_the_decks_without_a_colour_of_their_own_are_drawn_together() -> None:
 
     names = tuple(f"deck {number}" for number in range(12))
     shares = np.linspace(2.0, 1.0, 12) / np.linspace(2.0, 1.0, 12).sum()
-    field = SimpleNamespace(names=names, mix=SimpleNamespace(shares=shares))
+    field: Any = SimpleNamespace(names=names, mix=SimpleNamespace(shares=shares))
+    growth: Any = SimpleNamespace(fields=(field,), final=field, is_closed=True)
     figure = Figure()
     axes = figure.subplots()
-    _draw_mixes(axes, SimpleNamespace(fields=(field,), final=field, is_closed=True))
+    _draw_mixes(axes, growth)
     drawn = dict(zip(axes.get_legend_handles_labels()[1], axes.containers, strict=True))
     colours = [bars[0].get_facecolor() for bars in drawn.values()]
     assert list(drawn) == [*names[:9], "others"]

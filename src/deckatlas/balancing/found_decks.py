@@ -1,7 +1,7 @@
 """The best decks that balance studies found, under the base edition and under patches: what players may change to."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from deckatlas.balancing.knobs import FoundDecks
 from deckatlas.balancing.study import Study
@@ -9,13 +9,20 @@ from deckatlas.balancing.subject import BASE, PATCHED, SIDES
 from deckatlas.balancing.trials import Half
 
 MOST_FOUND = 4  # decks of each kind, found under the base edition, and as many found under patches
+_SIDES = len(SIDES)
 
 
-def best_found(studies: Sequence[Study]) -> FoundDecks:
-    """The decks of each kind that won most against the known decks, in the edition in which they were found.
+def best_found(studies: Sequence[Study], *, kinds: Collection[str], room: int) -> FoundDecks:
+    """The decks of some kinds that won most against the known decks, in the edition in which they were found.
 
     Both sides count alike: decks for the cards of today, and decks for the patched ones.
+
+    Args:
+        studies: What found them.
+        kinds: The kinds.
+        room: The most decks in all.
     """
+    most = min(MOST_FOUND, room // (_SIDES * max(1, len(kinds))))
     rates: dict[tuple[str, int], dict[str, float]] = defaultdict(dict)
     for study in studies:
         for trial in study.trials:
@@ -23,15 +30,15 @@ def best_found(studies: Sequence[Study]) -> FoundDecks:
                 for kind, deck, rate in _found(trial.halves[side]):
                     known = rates[kind, side]
                     known[deck] = max(rate, known.get(deck, 0.0))
-    kinds = dict.fromkeys(kind for kind, _ in rates)
-    return {
-        kind: tuple(dict.fromkeys(deck for side in (BASE, PATCHED) for deck in _best(rates[kind, side])))
-        for kind in kinds
+    found = {
+        kind: tuple(dict.fromkeys(deck for side in (BASE, PATCHED) for deck in _best(rates[kind, side], most)))
+        for kind in dict.fromkeys(kind for kind, _ in rates if kind in kinds)
     }
+    return {kind: decks for kind, decks in found.items() if decks}
 
 
-def _best(rates: Mapping[str, float]) -> list[str]:
-    return sorted(rates, key=lambda deck: (-round(rates[deck], 9), deck))[:MOST_FOUND]
+def _best(rates: Mapping[str, float], most: int) -> list[str]:
+    return sorted(rates, key=lambda deck: (-round(rates[deck], 9), deck))[:most]
 
 
 def _found(half: Half) -> Iterator[tuple[str, str, float]]:

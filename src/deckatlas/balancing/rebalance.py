@@ -166,7 +166,9 @@ def rebalance_task(task: Task, *, listener: Listener | None = None) -> Rebalanci
     rounds = [_searched(task, heard)]
     confirmations = _confirmed(rounds, [], heard)
     while confirmations and rounds[-1].task.number < task.file.confirm.rounds:
-        found = best_found([each.study for each in confirmations])
+        found = best_found([each.study for each in confirmations], kinds=task.adapting, room=task.room)
+        if not found:  # no target is about a class that is searched again
+            break
         rounds.append(_searched(rounds[-1].task.after(found), heard))
         further = _confirmed(rounds, confirmations, heard)
         confirmations += further

@@ -25,6 +25,7 @@ from deckatlas.balancing.targets_file import TargetsFile
 from deckatlas.documents.document import Document
 from deckatlas.errors import MatchError, RunError, SearchError
 from deckatlas.metagame.matchups import GAMES_PER_SEED, Pair
+from deckatlas.metagame.metagame import MOST_DECKS
 from deckatlas.play.limits import thread_count
 from deckatlas.runs.description import Description, Gene
 from deckatlas.runs.encoding import GeneLayout
@@ -72,6 +73,18 @@ class Task:
     def any_subject(self) -> Subject:
         """A study of the patch that changes nothing: all studies have its known decks, searches and cards."""
         return self.rebalancer.subject(self.space.own, self.file.name)
+
+    @property
+    def adapting(self) -> tuple[str, ...]:
+        """The kinds of decks that are searched again and that a target is about."""
+        subject = self.any_subject
+        named = {each.intent.subject.casefold() for each in self.proxied if CLASS in each.intent.topics}
+        return tuple(kind for kind in subject.kinds if subject.class_of(kind).casefold() in named)
+
+    @property
+    def room(self) -> int:
+        """How many found decks fit beside the known ones."""
+        return MOST_DECKS - len(self.any_subject.fields[BASE].entrants)
 
     @cached_property
     def gauges(self) -> tuple[Gauge, ...]:

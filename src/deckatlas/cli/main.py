@@ -54,7 +54,7 @@ COMMANDS = {
 }
 
 # What Typer raises for a command line that it cannot read; it exports only this class's child.
-_UsageError = typer.BadParameter.__mro__[1]
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 # Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
 WITH_PARTS_OF_GAMES = (
