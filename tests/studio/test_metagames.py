@@ -1,5 +1,6 @@
 """Metagames: shipped ones, files of the folder and stored games; the matrix fills in while games are played."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +84,20 @@ def test_stored_games_of_decks_that_no_name_is_known_for_are_shown(tmp_path: Pat
     line = next(line for line in client.get("/api/metagames").json() if line["source"] == "stored")
     shown = client.get(f"/api/metagames/{line['id']}").json()
     assert [deck["name"] for deck in shown["decks"]][:2] == ["Hunter 1", "Warlock 1"]
+
+
+def test_offered_lines_name_the_folder_of_the_games(tmp_path: Path) -> None:
+    folder = tmp_path / "more games"
+    locm.metagame("drafts", games=2, pilot="greedy", store=folder)
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    code = client.get("/api/metagames/shipped.locm.drafts").json()["code"]
+    words = shlex.split(code["command"])
+    assert words[words.index("--store") + 1] == str(folder)
+    assert f"store={str(folder)!r}" in code["python"]
+    file = next(folder.glob("*.db"))
+    of_another = TestClient(create_app(Options(file)), base_url="http://127.0.0.1")
+    code = of_another.get("/api/metagames/shipped.hearthstone.field").json()["code"]
+    assert shlex.split(code["command"])[-3:] == [str(folder), "--picture", "metagame.png"]
 
 
 def test_people_walk_the_matrix_to_a_game(page: Page, home: str, played: tuple[Path, Analysis, Analysis]) -> None:

@@ -2,6 +2,7 @@
 
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -90,6 +91,20 @@ def test_offered_lines_draw_each_chart_of_a_study(
     assert kinds == (["decks", "matrix"] if patch == "slimer" else [*CHARTS])
     for chart in found["charts"]:
         check_drawn(chart["code"], CommandLine(monkeypatch, capsys), tmp_path)
+
+
+def test_offered_lines_name_the_folder_of_the_study(studies: tuple[Path, Study, Study], tmp_path: Path) -> None:
+    record = next(studies[0].glob("slimer*.study.json"))
+    folder = tmp_path / "of one patch"
+    folder.mkdir()
+    (folder / record.name).write_text(record.read_text())
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    found = client.get(f"/api/studies/{id_of(client, 'slimer')}").json()
+    words = shlex.split(found["code"]["command"])
+    assert words[words.index("--store") + 1] == str(folder)
+    assert f"store={str(folder)!r}" in found["code"]["python"]
+    for chart in found["charts"]:
+        assert str(folder / record.name) in shlex.split(chart["code"]["command"])
 
 
 def test_damaged_records_leave_the_others_alone(

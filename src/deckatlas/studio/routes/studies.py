@@ -9,9 +9,8 @@ from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse, Response
 
 from deckatlas.balancing.as_code import balance_command, balance_python
-from deckatlas.balancing.record import SUFFIX, StudyRecord, plain_file
+from deckatlas.balancing.record import StudyRecord, plain_file
 from deckatlas.errors import RunError
-from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.studio.studies import KnownStudy, Studies
 from deckatlas.views.answers.shapes import AsCode, Shape
 from deckatlas.views.balance_page import answers_csv
@@ -109,16 +108,16 @@ def get_studies(studies: StudiesOfApp) -> list[StudyLine]:
 
 
 @router.get("/studies/{study}")
-def get_study(study: StudyId, studies: StudiesOfApp, shelf: ShelfOfApp) -> StudyShape:
+def get_study(study: StudyId, studies: StudiesOfApp) -> StudyShape:
     """A balance study with everything that its sentences rest on."""
     known = studies.find(study)
     record = _record(known)
-    file, store = plain_file(record.patch), str(shelf.folder)
+    file, store = plain_file(record.patch), str(known.path.parent)
     return StudyShape(
         line=StudyLine.of(study, known),
         seed=str(record.seed),
         record=record,
-        charts=[StudyChart.of(each, f"{shelf.folder / known.name}{SUFFIX}") for each in charts_of(record)],
+        charts=[StudyChart.of(each, str(known.path)) for each in charts_of(record)],
         code=AsCode(
             command=balance_command(record.game, file, record.options, store=store),
             python=balance_python(record.game, file, record.options, store=store),
