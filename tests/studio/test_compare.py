@@ -8,11 +8,11 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Page, expect
 
-from deckatlas import open_run
+from deckatlas import locm, open_run
 from deckatlas.stats.anova import pairwise_tests
 from deckatlas.studio.app import Options, create_app
 from deckatlas.views.map_curves import curve_of, range_of
-from deckatlas.views.run_comparison import cards_in_common, shared_elites
+from deckatlas.views.run_comparison import cards_in_common, compared, shared_elites
 from helpers.studio import NARROW, picture, served
 
 SEARCHES = ("map-elites", "random-solutions")
@@ -61,6 +61,29 @@ def test_final_numbers_are_tested_over_trials(client: TestClient, trials: Path) 
             (difference,) = number["differences"]
             assert difference["difference"]["value"] == pytest.approx(expected.difference.value)
             assert difference["p"] == pytest.approx(expected.p)
+
+
+def test_no_interval_of_a_difference_of_shares_is_beyond_all_of_the_map(tmp_path: Path) -> None:
+    found = [
+        locm.map_elites(
+            "deck",
+            algorithm="random-solutions",
+            evaluations=2,
+            games=games,
+            measures=["num_turns"],
+            resolution=2,
+            seed=seed,
+            path=tmp_path / f"{games}-games-{seed}.db",
+        )
+        for games in (2, 4)
+        for seed in (1, 2)
+    ]
+    assert [each.statistics.coverage for each in found] == [1.0, 1.0, 1.0, 0.5]
+    (tested,) = compared(found).differences("coverage")
+    assert tested.test is not None
+    assert tested.test.difference.low < -1
+    assert (tested.difference.value, tested.difference.low) == (-0.25, -1)
+    assert tested.difference.high == tested.test.difference.high
 
 
 def test_two_single_runs_are_compared_by_their_games(client: TestClient) -> None:
