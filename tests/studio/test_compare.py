@@ -14,6 +14,7 @@ from deckatlas.studio.app import Options, create_app
 from deckatlas.views.map_curves import curve_of, range_of
 from deckatlas.views.run_comparison import cards_in_common, compared, shared_elites
 from helpers.studio import NARROW, picture, served
+from helpers.studio_pages import check_cells
 
 SEARCHES = ("map-elites", "random-solutions")
 ALL = [f"{search}-{seed}" for search in SEARCHES for seed in (1, 2, 3)]
@@ -132,6 +133,8 @@ def test_people_compare_two_searches(page: Page, client: TestClient, trials: Pat
     expect(page).to_have_url(f"/compare?runs={'%2C'.join(ALL)}&over=seconds")
     page.set_viewport_size(NARROW)
     page.emulate_media(color_scheme="dark")
+    expect(table.get_by_role("row", name="map-elites-1")).to_be_visible()
+    check_cells(page)
     picture(page, "compare-narrow-dark")
     page.get_by_role("link", name="Open the difference as a map").click()
     expect(page.get_by_role("heading", name="Map of map-elites-1")).to_be_visible()
