@@ -191,6 +191,13 @@ def test_the_maps_of_a_study_are_saved_side_by_side(page: Page, home: str, asked
     whole = ElementTree.fromstring(saved.value.path().read_text())
     paints = {each.attrib[name] for each in whole.iter() for name in ("fill", "stroke") if name in each.attrib}
     assert {paint for paint in paints if not re.fullmatch(r"none|rgba?\([\d., ]+\)", paint)} == set()
+    empty, scale = figure.locator("path.hatched").last, figure.locator("svg").last
+    verdict = asked.get(f"/api/studies/{id_of(asked, 'houndmaster')}").json()["record"]["verdict"]
+    drawn = verdict["maps"][0]
+    has_empty = any(None in both for both in zip(drawn["before"], drawn["after"], strict=True))
+    assert bool(empty.get_attribute("d")) == has_empty
+    expect(scale).to_contain_text("+25")
+    expect(scale).to_contain_text("mean mana cost (mana)")
     maps = list(whole)
     assert [each.attrib["aria-label"].split(",")[0].split()[-1] for each in maps] == ["before", "after", "difference"]
     for one, other in pairwise(maps):

@@ -97,11 +97,8 @@ def draw_grid(
     axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False, colours: "Colormap | None" = None
 ) -> None:
     """Draws cells in the colours of their elites; cells without one are hatched, cells out of reach are blank."""
-    from matplotlib.patches import Rectangle  # an extra, and slow to import
-
     x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
-    size = x[-1] - x[0], y[-1] - y[0]
-    axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
+    draw_hatching(axes, x, y)
     filled = np.ma.masked_invalid(grid.objectives.T)
     mesh = axes.pcolormesh(x, y, filled, cmap=colours or colour_map(), vmin=scale.low, vmax=scale.high)
     mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # thinner than narrow cells
@@ -120,6 +117,14 @@ def draw_grid(
     if not grid.y.name:
         axes.set_yticks([])
     axes.spines[:].set_visible(False)
+
+
+def draw_hatching(axes: "Axes", x: Floats, y: Floats) -> None:
+    """Hatches the whole of a map, given by the boundaries of its cells: empty cells are what stays to be seen."""
+    from matplotlib.patches import Rectangle  # an extra, and slow to import
+
+    size = x[-1] - x[0], y[-1] - y[0]
+    axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
 
 
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:

@@ -2509,9 +2509,11 @@ export interface components {
         };
         /**
          * StudyChart
-         * @description A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same.
+         * @description A chart of a study: its title, the topics of its answers, and what draws the same; of maps, search and axes.
          */
         StudyChart: {
+            /** Axes */
+            axes: string[];
             code: components["schemas"]["AsCode"];
             /** Search */
             search: string;

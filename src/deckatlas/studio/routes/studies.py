@@ -69,12 +69,13 @@ class StudyLine(Shape):
 
 
 class StudyChart(Shape):
-    """A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same."""
+    """A chart of a study: its title, the topics of its answers, and what draws the same; of maps, search and axes."""
 
     what: str
     title: str
     topics: list[str]
     search: str
+    axes: list[str]
     code: AsCode
 
     @classmethod
@@ -88,7 +89,14 @@ class StudyChart(Shape):
             command=join(["deckatlas", "plot", path, "-o", file, *words]),
             python=f"from deckatlas.views.study_figures import plot_study\n\nplot_study({path!r}, {file!r}{named})",
         )
-        return cls(what=chart.what, title=chart.title, topics=list(chart.topics), search=chart.search, code=code)
+        return cls(
+            what=chart.what,
+            title=chart.title,
+            topics=list(chart.topics),
+            search=chart.search,
+            axes=list(chart.axes),
+            code=code,
+        )
 
 
 class StudyShape(Shape):
