@@ -86,6 +86,20 @@ def test_stored_games_of_decks_that_no_name_is_known_for_are_shown(tmp_path: Pat
     assert [deck["name"] for deck in shown["decks"]][:2] == ["Hunter 1", "Warlock 1"]
 
 
+def test_games_are_listed_under_the_file_beside_them(tmp_path: Path) -> None:
+    in_root = write_field(tmp_path)
+    in_root.rename(tmp_path / "another.toml")
+    file = write_field(tmp_path / "more")
+    hearthstone.metagame(str(file), games=2, store=file.parent)
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    lines = {line["name"]: line for line in client.get("/api/metagames").json() if line["source"] == "file"}
+    assert {name: line["state"] for name, line in lines.items()} == {"six": "finished", "another": "unplayed"}
+    words = shlex.split(client.get(f"/api/metagames/{lines['six']['id']}").json()["code"]["command"])
+    assert words[:4] == ["deckatlas", "meta", "show", str(file)]
+    alone = TestClient(create_app(Options(next(file.parent.glob("*.db")))), base_url="http://127.0.0.1")
+    assert "six" in {line["name"] for line in alone.get("/api/metagames").json()}
+
+
 def test_offered_lines_name_the_folder_of_the_games(tmp_path: Path) -> None:
     folder = tmp_path / "more games"
     locm.metagame("drafts", games=2, pilot="greedy", store=folder)
