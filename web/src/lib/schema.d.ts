@@ -1160,6 +1160,8 @@ export interface components {
             name: string;
             others: components["schemas"]["Rate"] | null;
             played: components["schemas"]["Rate"] | null;
+            win_drawn: components["schemas"]["Rate"] | null;
+            win_played: components["schemas"]["Rate"] | null;
             win_rate: components["schemas"]["Rate"] | null;
         };
         /**
