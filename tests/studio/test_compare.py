@@ -87,6 +87,14 @@ def test_no_interval_of_a_difference_of_shares_is_beyond_all_of_the_map(tmp_path
     assert tested.difference.high == tested.test.difference.high
 
 
+def test_a_test_with_one_degree_of_freedom_says_so_in_the_singular(client: TestClient) -> None:
+    of_three = {"runs": ["map-elites-1", "map-elites-2", "random-solutions-1"]}
+    of_four = {"runs": [*of_three["runs"], "random-solutions-2"]}
+    for runs, words in ((of_three, "1 degree of freedom"), (of_four, "2 degrees of freedom")):
+        for number in client.get("/api/compare", params=runs).json()["numbers"]:
+            assert [each["test"].rpartition(", ")[2] for each in number["differences"]] == [words]
+
+
 def test_two_single_runs_are_compared_by_their_games(client: TestClient) -> None:
     found = client.get("/api/compare", params={"runs": ["map-elites-1", "random-solutions-1"]}).json()
     best = next(number for number in found["numbers"] if number["name"] == "best")
