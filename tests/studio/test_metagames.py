@@ -141,6 +141,18 @@ def test_people_walk_the_matrix_to_a_game(page: Page, home: str, played: tuple[P
     expect(page.get_by_role("region", name="Actions").get_by_role("button").first).to_be_visible()
 
 
+def test_a_share_has_its_interval_even_if_all_resampled_matrices_agree(
+    page: Page, home: str, played: tuple[Path, Analysis, Analysis]
+) -> None:
+    analysis = played[2]
+    at = analysis.names.index("random")
+    share = analysis.mix.share(at)
+    assert (share.value, share.low, share.high) == (0, 0, 0)
+    page.goto(f"{home}/metagames/shipped.locm.drafts")
+    row = page.get_by_role("table", name="Decks").get_by_role("row", name="random")
+    expect(row).to_contain_text("0.0 % [0.0, 0.0]")
+
+
 def test_the_matrix_fills_in_while_games_are_played(page: Page, tmp_path: Path) -> None:
     class Enough(Exception):  # noqa: N818 - ends a run as a signal would
         pass
