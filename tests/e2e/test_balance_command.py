@@ -1,12 +1,15 @@
 """`deckatlas balance`: what it says before the first game, what it writes, what it refuses, and how it resumes."""
 
 import json
+import shlex
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from deckatlas.balancing.as_code import balance_command
+from deckatlas.balancing.record import SUFFIX, read_study
 from helpers.command_line import PROGRAM, CommandLine, environment
 
 FIELD = """\
@@ -62,6 +65,19 @@ def test_a_study_says_what_it_will_do_and_what_came_out(deckatlas: CommandLine, 
     page = (tmp_path / "out.html").read_text(encoding="utf-8")
     assert "Flame Imp" in page
     assert page.count("<svg") >= 5
+
+
+def test_the_shown_command_is_the_same_study(deckatlas: CommandLine, tmp_path: Path) -> None:
+    assert deckatlas("balance", "imps.toml", *SMALL, "--resolution", "3")[0] == 0
+    stored = sorted(tmp_path.glob("runs/*"))
+    assert sum(path.name.endswith(SUFFIX) for path in stored) == 1
+    record = read_study(next(path for path in stored if path.name.endswith(SUFFIX)))
+    assert record.verdict is not None
+    assert {tuple(each.shape) for each in record.verdict.maps} == {(3, 3)}
+    _, *words = shlex.split(balance_command(record.game, "imps.toml", record.options, store="runs"))
+    code, _, errors = deckatlas(*words)
+    assert (code, errors) == (0, "")
+    assert sorted(tmp_path.glob("runs/*")) == stored
 
 
 def test_json_on_standard_output_is_all_that_is_written(deckatlas: CommandLine) -> None:

@@ -24,6 +24,21 @@ EXAMPLES = {
 ELSEWHERE = {"/studies/:study": "test_studies.py"}
 
 _TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# The texts of cells of tables that reach to the right of their cells, apart from what only screen readers see.
+_BEYOND_CELLS = """() => {
+  const found = [];
+  for (const cell of document.querySelectorAll("main :is(td, th)")) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement.closest(".hidden")) continue;
+      range.selectNodeContents(texts.currentNode);
+      const beyond = range.getBoundingClientRect().right - cell.getBoundingClientRect().right;
+      if (beyond > 1) found.push(texts.currentNode.textContent.trim());
+    }
+  }
+  return found;
+}"""
 _PAGE = re.compile(r'^\s*\["(/[^"]*)", \(\) => import', re.MULTILINE)
 _PART = re.compile(r":(\w+)")
 
@@ -45,15 +60,25 @@ def _axe() -> str:
 
 
 def check_access(page: Page, name: str) -> None:
-    """Asserts that axe finds nothing serious at both widths in light and dark, and leaves pictures."""
+    """Asserts that axe finds nothing serious at both widths in light and dark, and no text of a table on another.
+
+    Leaves pictures.
+    """
     for size in (WIDE, NARROW):
         page.set_viewport_size(size)
+        check_cells(page)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
             # Colours change no layout, so all other rules hold in dark if they hold in light.
             found = _problems(page, only=["color-contrast"] if scheme == "dark" else None)
             assert not found, "\n".join([f"{size['width']} pixels, {scheme}:", *found])
             picture(page, f"{name}-{size['width']}-{scheme}")
+
+
+def check_cells(page: Page) -> None:
+    """Asserts that no text of a table reaches over the cell beside it."""
+    beyond = page.evaluate(_BEYOND_CELLS)
+    assert not beyond, f"{page.viewport_size}: {beyond}"
 
 
 def check_menus(page: Page) -> None:

@@ -74,7 +74,22 @@ def test_a_difference_is_that_of_the_same_games() -> None:
     # One difference of four is 1: the variance of the mean is 3/4 / 3 / 4, and half a unit of either sign adds 1/16.
     error = np.sqrt(1 / 16 + 1 / 16)
     assert found.error == pytest.approx([error, error])
-    assert found.high - found.value == pytest.approx(np.full(2, student_quantile(3, 1 - 0.025 / 2) * error))
+    strata = Strata(np.zeros(40, int), np.arange(40))  # ten times the same
+    ours, theirs = np.tile([[1, 1, 0, 1]], 10), np.tile([[1, 0, 0, 1], [1, 1, 1, 1]], 10)
+    found = paired_differences(strata, ours, theirs, comparisons=2)
+    half = student_quantile(39, 1 - 0.025 / 2) * np.sqrt(7.5 / 39 / 40 + 1 / 1600)
+    assert found.high - found.value == pytest.approx(np.full(2, half))
+    assert found.value - found.low == pytest.approx(np.full(2, half))
+
+
+def test_no_share_differs_by_more_than_all_games() -> None:
+    strata = Strata(np.zeros(4, int), np.arange(4))
+    found = paired_differences(strata, np.array([[1, 1, 0, 1]]), np.array([[1, 0, 0, 1]]), comparisons=2)
+    assert (found.low.tolist(), found.high.tolist()) == ([-1], [1])
+    unknown = paired_differences(
+        Strata(np.zeros(1, int), np.zeros(1, int)), np.ones((1, 1)), np.zeros((1, 1)), comparisons=1
+    )
+    assert np.isnan(unknown.low[0])
 
 
 def test_equal_games_are_no_proof_of_equality() -> None:

@@ -43,6 +43,13 @@ def test_rows_can_be_written_as_json_and_read_again() -> None:
     assert Estimate.from_cells(NUMBER.cells("won", prefix=""), "won", n=12345, prefix="") == NUMBER
 
 
+def test_an_interval_ends_where_values_are_impossible() -> None:
+    wide = Estimate(-0.1, -1.302, 1.102, 10, is_share=True)
+    assert wide.within(-1.0, 1.0) == Estimate(-0.1, -1.0, 1.0, 10, is_share=True)
+    assert RATE.within(0.0, 1.0) == RATE
+    assert str(UNSURE.within(-1.0, 1.0)) == str(UNSURE)
+
+
 def test_an_unknown_interval_is_on_no_side_of_anything() -> None:
     assert not UNSURE.has_ends
     assert not UNSURE.low > 0

@@ -42,6 +42,24 @@ def test_inclusion_is_that_of_maps(client: TestClient) -> None:
     assert whole == pytest.approx(rates.sum())
 
 
+def test_games_with_a_card_are_those_of_all_elites_that_have_it(client: TestClient) -> None:
+    view = _view(client, "hunter")
+    rows = [row for number in view.archive.elites.tolist() for row in view.cards_in_games(number)]
+    answer = {each["card"]: each for each in client.get("/api/runs/hunter/cards").json()}
+    assert {card for card, each in answer.items() if each["drawn"]} == {row["card"] for row in rows}
+    for card in {row["card"] for row in rows}:
+        own = [row for row in rows if row["card"] == card]
+        for event in ("drawn", "played"):
+            happened = sum(row[event] for row in own)
+            won = sum(round(row[f"win_rate_{event}"] * row[event]) for row in own if row[event])
+            share, rate = answer[card][event], answer[card][f"win_{event}"]
+            assert (share["value"], share["n"]) == (happened / share["n"], sum(row["games"] for row in own))
+            assert (rate is None) == (happened == 0)
+            if rate is not None:
+                assert rate["n"] == happened
+                assert rate["value"] == pytest.approx(won / happened, abs=1e-5)
+
+
 def test_partners_share_elites_more_often_than_random_decks(client: TestClient) -> None:
     view = _view(client, "hunter")
     card = _most_used(view)

@@ -8,12 +8,13 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import Page, expect
 
-from deckatlas import open_run
+from deckatlas import locm, open_run
 from deckatlas.stats.anova import pairwise_tests
 from deckatlas.studio.app import Options, create_app
 from deckatlas.views.map_curves import curve_of, range_of
-from deckatlas.views.run_comparison import cards_in_common, shared_elites
+from deckatlas.views.run_comparison import cards_in_common, compared, shared_elites
 from helpers.studio import NARROW, picture, served
+from helpers.studio_pages import check_cells
 
 SEARCHES = ("map-elites", "random-solutions")
 ALL = [f"{search}-{seed}" for search in SEARCHES for seed in (1, 2, 3)]
@@ -63,6 +64,37 @@ def test_final_numbers_are_tested_over_trials(client: TestClient, trials: Path) 
             assert difference["p"] == pytest.approx(expected.p)
 
 
+def test_no_interval_of_a_difference_of_shares_is_beyond_all_of_the_map(tmp_path: Path) -> None:
+    found = [
+        locm.map_elites(
+            "deck",
+            algorithm="random-solutions",
+            evaluations=2,
+            games=games,
+            measures=["num_turns"],
+            resolution=2,
+            seed=seed,
+            path=tmp_path / f"{games}-games-{seed}.db",
+        )
+        for games in (2, 4)
+        for seed in (1, 2)
+    ]
+    assert [each.statistics.coverage for each in found] == [1.0, 1.0, 1.0, 0.5]
+    (tested,) = compared(found).differences("coverage")
+    assert tested.test is not None
+    assert tested.test.difference.low < -1
+    assert (tested.difference.value, tested.difference.low) == (-0.25, -1)
+    assert tested.difference.high == tested.test.difference.high
+
+
+def test_a_test_with_one_degree_of_freedom_says_so_in_the_singular(client: TestClient) -> None:
+    of_three = {"runs": ["map-elites-1", "map-elites-2", "random-solutions-1"]}
+    of_four = {"runs": [*of_three["runs"], "random-solutions-2"]}
+    for runs, words in ((of_three, "1 degree of freedom"), (of_four, "2 degrees of freedom")):
+        for number in client.get("/api/compare", params=runs).json()["numbers"]:
+            assert [each["test"].rpartition(", ")[2] for each in number["differences"]] == [words]
+
+
 def test_two_single_runs_are_compared_by_their_games(client: TestClient) -> None:
     found = client.get("/api/compare", params={"runs": ["map-elites-1", "random-solutions-1"]}).json()
     best = next(number for number in found["numbers"] if number["name"] == "best")
@@ -109,6 +141,8 @@ def test_people_compare_two_searches(page: Page, client: TestClient, trials: Pat
     expect(page).to_have_url(f"/compare?runs={'%2C'.join(ALL)}&over=seconds")
     page.set_viewport_size(NARROW)
     page.emulate_media(color_scheme="dark")
+    expect(table.get_by_role("row", name="map-elites-1")).to_be_visible()
+    check_cells(page)
     picture(page, "compare-narrow-dark")
     page.get_by_role("link", name="Open the difference as a map").click()
     expect(page.get_by_role("heading", name="Map of map-elites-1")).to_be_visible()

@@ -131,7 +131,7 @@ def test_people_see_the_draft_and_the_lanes_of_locm(page: Page, client: TestClie
         region = page.get_by_role("region", name=f"The {name} lane")
         both = [each for side in replay.frames[at].state["sides"] for each in side["creatures"]]
         expect(region.get_by_role("link")).to_have_count(sum(each["lane"] == lane for each in both))
-    expect(page.get_by_text("Health with armour")).to_be_visible()
+    expect(page.get_by_text("Health, own minus the other's.")).to_be_visible()  # nobody has armour
     expect(page.get_by_text("does not say what it considers").first).to_be_visible()
     page.get_by_label("Both hands open").check()
     page.get_by_label("Lines by").select_option("planner")

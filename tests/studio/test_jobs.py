@@ -112,6 +112,18 @@ def test_a_stopped_evaluation_is_stopped_and_not_failed(tmp_path: Path) -> None:
     assert client.get(f"/api/jobs/{job}").json()["state"] == "stopped"
 
 
+def test_games_of_a_metagame_are_played_on_where_they_are_stored(tmp_path: Path) -> None:
+    folder = tmp_path / "more"
+    locm.metagame("drafts", games=2, pilot="greedy", store=folder)
+    stored = [*folder.glob("*.db")]
+    client = client_of(tmp_path)
+    job = client.post("/api/jobs/metagame", json={"metagame": "shipped.locm.drafts", "games": 2}).json()["id"]
+    wait_for(lambda: client.get(f"/api/jobs/{job}").json()["state"] != "running")
+    found = client.get(f"/api/jobs/{job}").json()
+    assert (found["state"], found["code"]) == ("finished", 0), found["lines"]
+    assert [*tmp_path.rglob("*.db")] == stored
+
+
 def test_an_evaluation_of_no_deck_is_refused(tmp_path: Path) -> None:
     client = client_of(tmp_path, allow_run=True)
     assert client.post("/api/jobs/evaluation", json={"game": "hearthstone", "deck": " "}).status_code == 422

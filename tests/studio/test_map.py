@@ -219,6 +219,7 @@ def test_a_map_has_the_colours_that_people_choose_and_the_command_that_draws_the
     assert of_cells[int(np.ravel_multi_index(walked, view.archive.cells.shape))] == of_cells[int(highest)]
     figure.get_by_text("Export").click()
     words = shlex.split(figure.locator("pre").first.inner_text())
+    assert words[words.index("--card") + 1] == card
     chosen = {"objective": [], "copies": ["--colour", card]}.get(colour, ["--colour", colour])
     assert words[-len(chosen) :] == chosen or not chosen
     assert "--what" not in words
@@ -328,7 +329,8 @@ def test_the_slider_replays_the_filling(page: Page, hunter: RunView) -> None:
     figure = page.get_by_role("figure", name="Elites by")
     figure.get_by_text("Export").click()
     expect(figure.get_by_role("button", name="CSV")).to_be_visible()
-    expect(figure.locator("pre")).to_have_count(0)  # commands draw the map of the end
+    assert shlex.split(figure.locator("pre").first.inner_text())[-2:] == ["--at", "20"]
+    expect(figure.locator("pre").last).to_contain_text(", at=20)")
     figure.get_by_text("Export").click()
     slider = page.get_by_role("slider", name="Evaluations so far")
     slider.focus()
@@ -336,6 +338,7 @@ def test_the_slider_replays_the_filling(page: Page, hunter: RunView) -> None:
     expect(page.get_by_text(f"{len(hunter.archive)} of 25 cells have an elite")).to_be_visible()
     expect(page).to_have_url("/runs/hunter/map")
     expect(figure.locator("pre").first).to_contain_text("deckatlas")
+    expect(figure.locator("pre").first).not_to_contain_text("--at")
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
 

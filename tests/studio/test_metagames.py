@@ -1,5 +1,6 @@
 """Metagames: shipped ones, files of the folder and stored games; the matrix fills in while games are played."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,6 +86,34 @@ def test_stored_games_of_decks_that_no_name_is_known_for_are_shown(tmp_path: Pat
     assert [deck["name"] for deck in shown["decks"]][:2] == ["Hunter 1", "Warlock 1"]
 
 
+def test_games_are_listed_under_the_file_beside_them(tmp_path: Path) -> None:
+    in_root = write_field(tmp_path)
+    in_root.rename(tmp_path / "another.toml")
+    file = write_field(tmp_path / "more")
+    hearthstone.metagame(str(file), games=2, store=file.parent)
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    lines = {line["name"]: line for line in client.get("/api/metagames").json() if line["source"] == "file"}
+    assert {name: line["state"] for name, line in lines.items()} == {"six": "finished", "another": "unplayed"}
+    words = shlex.split(client.get(f"/api/metagames/{lines['six']['id']}").json()["code"]["command"])
+    assert words[:4] == ["deckatlas", "meta", "show", str(file)]
+    alone = TestClient(create_app(Options(next(file.parent.glob("*.db")))), base_url="http://127.0.0.1")
+    assert "six" in {line["name"] for line in alone.get("/api/metagames").json()}
+
+
+def test_offered_lines_name_the_folder_of_the_games(tmp_path: Path) -> None:
+    folder = tmp_path / "more games"
+    locm.metagame("drafts", games=2, pilot="greedy", store=folder)
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    code = client.get("/api/metagames/shipped.locm.drafts").json()["code"]
+    words = shlex.split(code["command"])
+    assert words[words.index("--store") + 1] == str(folder)
+    assert f"store={str(folder)!r}" in code["python"]
+    file = next(folder.glob("*.db"))
+    of_another = TestClient(create_app(Options(file)), base_url="http://127.0.0.1")
+    code = of_another.get("/api/metagames/shipped.hearthstone.field").json()["code"]
+    assert shlex.split(code["command"])[-3:] == [str(folder), "--picture", "metagame.png"]
+
+
 def test_people_walk_the_matrix_to_a_game(page: Page, home: str, played: tuple[Path, Analysis, Analysis]) -> None:
     analysis = played[1]
     page.goto(f"{home}/metagames?game=hearthstone")
@@ -110,6 +139,18 @@ def test_people_walk_the_matrix_to_a_game(page: Page, home: str, played: tuple[P
     page.goto(home + game)
     expect(page.get_by_role("heading", level=1)).to_contain_text(f"{first} against {second}")
     expect(page.get_by_role("region", name="Actions").get_by_role("button").first).to_be_visible()
+
+
+def test_a_share_has_its_interval_even_if_all_resampled_matrices_agree(
+    page: Page, home: str, played: tuple[Path, Analysis, Analysis]
+) -> None:
+    analysis = played[2]
+    at = analysis.names.index("random")
+    share = analysis.mix.share(at)
+    assert (share.value, share.low, share.high) == (0, 0, 0)
+    page.goto(f"{home}/metagames/shipped.locm.drafts")
+    row = page.get_by_role("table", name="Decks").get_by_role("row", name="random")
+    expect(row).to_contain_text("0.0 % [0.0, 0.0]")
 
 
 def test_the_matrix_fills_in_while_games_are_played(page: Page, tmp_path: Path) -> None:

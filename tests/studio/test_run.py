@@ -98,8 +98,10 @@ def test_the_page_of_a_map_shows_its_numbers(page: Page, trials: Path) -> None:
         f"{now.elites} elites in {now.cells} cells"
     )
     expect(page.get_by_role("row", name="QD score What").first).to_contain_text(f"{now.qd_score:.4g}")
+    expect(page.get_by_role("row", name="Mean of the elites")).to_contain_text(f"n = {now.elites} elites")
     recheck = view.recheck()
     assert recheck is not None
+    expect(page.get_by_role("row", name=f"of all {now.elites} former elites")).to_be_visible()
     expect(page.get_by_text(recheck_sentences(recheck)[0])).to_be_visible()
     expect(page.get_by_role("row", name="search.evaluations 60")).to_contain_text("(given)")
     expect(page.locator("figure svg")).to_have_count(4)

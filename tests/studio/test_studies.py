@@ -2,6 +2,7 @@
 
 import math
 import re
+import shlex
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -92,6 +93,20 @@ def test_offered_lines_draw_each_chart_of_a_study(
         check_drawn(chart["code"], CommandLine(monkeypatch, capsys), tmp_path)
 
 
+def test_offered_lines_name_the_folder_of_the_study(studies: tuple[Path, Study, Study], tmp_path: Path) -> None:
+    record = next(studies[0].glob("slimer*.study.json"))
+    folder = tmp_path / "of one patch"
+    folder.mkdir()
+    (folder / record.name).write_text(record.read_text())
+    client = TestClient(create_app(Options(tmp_path)), base_url="http://127.0.0.1")
+    found = client.get(f"/api/studies/{id_of(client, 'slimer')}").json()
+    words = shlex.split(found["code"]["command"])
+    assert words[words.index("--store") + 1] == str(folder)
+    assert f"store={str(folder)!r}" in found["code"]["python"]
+    for chart in found["charts"]:
+        assert str(folder / record.name) in shlex.split(chart["code"]["command"])
+
+
 def test_damaged_records_leave_the_others_alone(
     studies: tuple[Path, Study, Study], tmp_path: Path, asked: TestClient
 ) -> None:
@@ -176,6 +191,13 @@ def test_the_maps_of_a_study_are_saved_side_by_side(page: Page, home: str, asked
     whole = ElementTree.fromstring(saved.value.path().read_text())
     paints = {each.attrib[name] for each in whole.iter() for name in ("fill", "stroke") if name in each.attrib}
     assert {paint for paint in paints if not re.fullmatch(r"none|rgba?\([\d., ]+\)", paint)} == set()
+    empty, scale = figure.locator("path.hatched").last, figure.locator("svg").last
+    verdict = asked.get(f"/api/studies/{id_of(asked, 'houndmaster')}").json()["record"]["verdict"]
+    drawn = verdict["maps"][0]
+    has_empty = any(None in both for both in zip(drawn["before"], drawn["after"], strict=True))
+    assert bool(empty.get_attribute("d")) == has_empty
+    expect(scale).to_contain_text("+25")
+    expect(scale).to_contain_text("mean mana cost (mana)")
     maps = list(whole)
     assert [each.attrib["aria-label"].split(",")[0].split()[-1] for each in maps] == ["before", "after", "difference"]
     for one, other in pairwise(maps):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
+from matplotlib.text import Text
 
 from deckatlas.errors import RunError
 from deckatlas.games import find
@@ -56,6 +57,10 @@ def test_where_nobody_says_a_chance_the_line_is_the_lead_in_health() -> None:
     assert np.isnan(values[: -len(leads)]).all()  # the draft
     assert values[-len(leads) :] == leads
     assert not course_of(replay, 1).is_chance
+    figure = Figure()
+    draw_game(figure, replay)
+    told = " ".join(str(text.get_text()).replace("\n", " ") for text in figure.findobj(Text) if isinstance(text, Text))
+    assert "Health, own minus the other's." in told  # nobody has armour
 
 
 def texts_of(picture: bytes) -> set[str]:

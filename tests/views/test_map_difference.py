@@ -44,6 +44,28 @@ def test_only_cells_that_differ_are_beyond_noise() -> None:
     assert [each.difference.value for each in back] == pytest.approx([-each.difference.value for each in found])
 
 
+def test_win_rates_differ_by_all_games_at_most() -> None:
+    def won(found: np.ndarray, rng: np.random.Generator) -> dict[str, float]:
+        return {"a": float(found[0]), "win_rate": float(rng.random() < found[0])}
+
+    one, other = (
+        deckatlas.map_elites(
+            deckatlas.Vectors([0.0], [1.0]),
+            won,
+            objective="win_rate",
+            measures=["a"],
+            ranges=[(0, 1)],
+            resolution=16,
+            evaluations=60,
+            games=2,
+            seed=seed,
+        )
+        for seed in (1, 2)
+    )
+    found = [each.difference for each in map_difference(plane_of(one), other)]
+    assert max(abs(end) for each in found for end in (each.low, each.high)) == 1
+
+
 def test_maps_without_the_measures_are_refused() -> None:
     with pytest.raises(Exception, match="there is no column 'a'"):
         map_difference(plane_of(noisy_map(0.0, 1)), noisy_map(0.0, 2, measure="b"))

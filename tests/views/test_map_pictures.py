@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from deckatlas.errors import RunError
 from deckatlas.games.deck_listing import mana_curve
@@ -16,9 +17,11 @@ from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.games.locm.spaces import LocmDecks
 from deckatlas.runs.loop import execute
 from deckatlas.runs.view import RunView, open_run
+from deckatlas.views.map_colours import OBJECTIVE
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_bounds, curve_of, trials
 from deckatlas.views.map_density import evaluated_density, exact_density
 from deckatlas.views.map_figures import draw_map, draw_rechecked, scatter_elites
+from deckatlas.views.map_grid import grids
 from deckatlas.views.map_pictures import PICTURES, Choices, map_picture, plot_map
 from deckatlas.views.scale import Scale
 from helpers.map_views import small_map
@@ -96,10 +99,10 @@ def test_curves_say_how_many_trials_there_are_and_what_the_band_is() -> None:
     assert "band: 95 % interval of the mean over trials" in many
 
 
-def colours_of(view: RunView, colour: str) -> list[float]:
+def colours_of(view: RunView, colour: str, *, at: int | None = None) -> list[float]:
     """The numbers that the colours of a map show, those of its elites alone."""
     figure = Figure(layout="constrained")
-    draw_map(figure, view, shown=colour)
+    draw_map(figure, view, shown=colour, at=at)
     mesh = next(mesh for mesh in figure.axes[0].collections if isinstance(mesh, QuadMesh))
     shown = np.ma.filled(np.ma.asarray(mesh.get_array(), np.float64), np.nan)
     return sorted(shown[np.isfinite(shown)].tolist())
@@ -116,6 +119,40 @@ def test_colours_show_what_is_asked_for() -> None:
     assert copies[-1] > 0
     assert colours_of(view, card.name) == colours_of(view, card.id) == copies
     assert f"copies of {card.name}" in texts_of(map_picture([view], "cells", ".svg", Choices(colour=card.id)))
+
+
+def test_a_map_of_an_earlier_moment_has_its_elites_in_the_final_cells() -> None:
+    view = small_map()
+    half = view.log.evaluations // 2
+    best: dict[int, float] = {}
+    for number, cell in enumerate(view.archive.individual_cells.tolist()):
+        if cell >= 0 and view.log.first_evaluations[number] < half:
+            best[cell] = max(best.get(cell, -np.inf), float(view.log.column(view.objective)[number]))
+    assert 0 < len(best) < len(view.archive)
+    assert colours_of(view, OBJECTIVE, at=half) == sorted(best.values())
+    assert colours_of(view, OBJECTIVE, at=view.log.evaluations) == colours_of(view, OBJECTIVE)
+    texts = texts_of(map_picture([view], "cells", ".svg", Choices(at=half)))
+    assert f"{view.name}: {len(best)} elites in {view.statistics.cells} cells" in texts
+    later = texts_of(map_picture([view], "cells", ".svg", Choices(at=view.log.evaluations + 1)))
+    assert not any(text.startswith("after") for text in later)
+    assert any(text.startswith(f"after {half} of {view.log.evaluations} evaluations") for text in texts)
+
+
+@pytest.mark.parametrize("equal", [True, False])
+def test_the_cells_that_play_a_card_are_outlined(equal: bool) -> None:
+    view = small_map()
+    decks = decks_of(view)
+    cards = [gene.name for gene in view.description.genes]
+    card = max(cards, key=lambda name: (0 < sum(name in deck for deck in decks) < len(decks), name))
+    figure = Figure(layout="constrained")
+    draw_map(figure, view, equal=equal, card=card)
+    (grid,) = grids(view.archive, view.measures)
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
+    places = [elite.cell for elite, deck in zip(view.elites(), decks, strict=True) if card in deck]
+    outlines = [each for each in figure.axes[0].patches if isinstance(each, Rectangle) and not each.get_fill()]
+    assert sorted(each.get_xy() for each in outlines) == sorted((x[column], y[row]) for column, row in places)
+    for each in outlines:
+        assert each.get_x() + each.get_width() in x
 
 
 def decks_of(view: RunView) -> list[dict[str, int]]:
@@ -165,6 +202,8 @@ def test_a_comparison_has_the_axis_that_is_asked_for(tmp_path: Path) -> None:
     [
         ("map", Choices(colour="wins"), "no colour 'wins'"),
         ("elites", Choices(colour="games"), "elites has no choice of colours: only map and cells"),
+        ("elites", Choices(at=3), "elites has no choice of moments: only map and cells"),
+        ("difference", Choices(card="x"), "difference has no choice of cards: only map and cells"),
         ("map", Choices(solution=3), "map has no choice of solutions"),
         ("curves", Choices(over="games"), "curves has no choice of axes"),
         ("comparison", Choices(over="days"), "not over 'days'"),

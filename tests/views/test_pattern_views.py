@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from deckatlas.views.answers.patterns import patterns_of as answer_of
 from deckatlas.views.map_report import recorded_answers
 from deckatlas.views.pattern_figures import draw_patterns, patterns_picture, plot_patterns
 from deckatlas.views.pattern_terminal import pattern_parts
-from deckatlas.views.pattern_words import facts_of, lift_text, shares_on_map
+from deckatlas.views.pattern_words import facts_of, lift_text, shares_on_map, size_of
 from helpers.map_views import small_map
 
 
@@ -76,7 +77,7 @@ def test_a_cell_is_as_full_as_its_elites_have_the_pattern(measures: tuple[str, .
 def test_pictures_have_a_panel_for_each_pattern() -> None:
     drawn = patterns_picture(small_map(), small_patterns(), ".svg").decode()
     texts = re.findall(r"<!-- (.*?) -->", drawn)
-    assert sum("cards, " in text and "lift" in text for text in texts) == len(small_patterns())
+    assert [text.partition(",")[0] for text in texts if "lift" in text] == [size_of(each) for each in small_patterns()]
     one = hearthstone.map_elites(
         "mage", evaluations=1, games=2, resolution=(2, 2), seed=1, settings=["search.initial=1"]
     )
@@ -133,3 +134,9 @@ def test_other_programs_get_the_same_numbers() -> None:
         assert "; ".join(pattern.lines) in row
         assert plain["lift"] == pattern.lift
         assert [(each["id"], each["copies"]) for each in plain["cards"]] == [*pattern.cards]
+
+
+def test_a_set_of_one_card_is_one_card() -> None:
+    found = small_patterns()[0]
+    one, two = (replace(found, cards=((found.cards[0][0], copies),)) for copies in (1, 2))
+    assert (size_of(one), size_of(two)) == ("1 card", "2 cards")

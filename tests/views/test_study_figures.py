@@ -162,6 +162,15 @@ def test_maps_are_drawn_together_or_one_by_one() -> None:
     assert (alone.title, alone.search) == ("The map of hunter, before and after", "")
 
 
+def test_maps_of_a_study_name_units_and_hatch_empty_cells() -> None:
+    record = study(mean_map("hunter", "greedy"))
+    (chart,) = (chart for chart in charts_of(record) if chart.what == "maps")
+    assert chart.axes == ("mana", "turns (per game)")  # "mana" is no column, and has no unit
+    drawn = study_picture(record, "maps", ".svg")
+    assert {*chart.axes} <= {*texts_of(drawn)}
+    assert drawn.count(b"fill: url(#h") == 3  # before, after and the difference
+
+
 def test_maps_of_several_pilots_are_told_apart() -> None:
     record = study(mean_map("hunter", "greedy"), mean_map("hunter", "fast"))
     assert [chart.search for chart in charts_of(record) if chart.what == "maps"] == ["hunter/greedy", "hunter/fast"]

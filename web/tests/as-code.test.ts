@@ -11,6 +11,12 @@ test("choices are options of the command and arguments of the call", () => {
   });
 });
 
+test("numbers stay numbers", () => {
+  const { command, python } = withChoices(code, { at: 20 });
+  expect(command).toBe("deckatlas plot a.db -o map.png --at 20");
+  expect(python).toBe('plot_map(deckatlas.open_run("a.db"), "map.png", at=20)');
+});
+
 test("what is not chosen is left out", () => {
   expect(withChoices(code, { what: "", colour: "" })).toEqual(code);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byStrength, strength, walked } from "../src/lib/matrix";
+import { byStrength, hatching, strength, walked, walkedOnMap } from "../src/lib/matrix";
 import { cellOf, evidence, pText } from "../src/lib/evidence";
 
 describe("matrices", () => {
@@ -14,6 +14,29 @@ describe("matrices", () => {
     expect(walked("ArrowRight", [2, 2], 3)).toEqual([2, 2]);
     expect(walked("ArrowUp", null, 3)).toEqual([0, 1]);
     expect(walked("a", [0, 0], 3)).toBeNull();
+  });
+
+  test("arrows walk up and across a map and stay on it", () => {
+    const shape: [number, number] = [3, 4]; // three across, four up: cell 4 is at the bottom of the second column
+    expect(walkedOnMap("ArrowUp", 4, shape)).toBe(5);
+    expect(walkedOnMap("ArrowDown", 4, shape)).toBe(4);
+    expect(walkedOnMap("ArrowUp", 7, shape)).toBe(7);
+    expect(walkedOnMap("ArrowRight", 7, shape)).toBe(11);
+    expect(walkedOnMap("ArrowLeft", 3, shape)).toBe(3);
+    expect(walkedOnMap("ArrowLeft", null, shape)).toBe(0);
+    expect(walkedOnMap("Enter", 4, shape)).toBeNull();
+  });
+
+  test("lines of empty cells stay inside of them", () => {
+    const ends = [...hatching(10, 20, 30, 12).matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ]);
+    expect(ends.length).toBeGreaterThan(8);
+    for (const [x = NaN, y = NaN] of ends) {
+      expect(x >= 10 && x <= 40 && y >= 20 && y <= 32).toBe(true);
+      expect((x + y) % 6).toBeCloseTo(0);
+    }
   });
 
   test("rows are ordered by what they win, without their own copies and unknown pairs", () => {

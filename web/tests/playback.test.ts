@@ -4,6 +4,7 @@ import {
   carried,
   chancesOf,
   decisionAt,
+  hasArmour,
   leadsOf,
   mayRead,
   pause,
@@ -69,6 +70,12 @@ test("chances and leads are those of the viewer", () => {
   expect(chancesOf(frames, 1)).toEqual([0.25, null]);
   expect(leadsOf(frames, 0)).toEqual([12, null]);
   expect(leadsOf(frames, 1)).toEqual([-12, null]);
+});
+
+test("armour is spoken of where players can have some", () => {
+  const sides = (side: object): Frame[] => [frame(0, 0), frame(0, 1, { state: { sides: [side, side] } })];
+  expect(hasArmour(sides({ health: 30, armor: 0 }))).toBe(true);
+  expect(hasArmour(sides({ health: 30 }))).toBe(false);
 });
 
 test("a gap is filled with the value before it", () => {

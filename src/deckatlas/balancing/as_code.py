@@ -7,7 +7,6 @@ Value = bool | int | str | list[str]
 Options = Mapping[str, Value]
 
 _REPEATED = {"intents": "--intent", "search_pilots": "--search-pilot"}
-_PYTHON_ONLY = frozenset({"resolution"})
 
 
 def balance_arguments(game: str, patch: str, options: Options, *, store: str) -> list[str]:
@@ -16,13 +15,12 @@ def balance_arguments(game: str, patch: str, options: Options, *, store: str) ->
     Args:
         game: The game.
         patch: The file of the patch.
-        options: Those of `deckatlas.balance`; one that commands do not have is left out.
+        options: Those of `deckatlas.balance`.
         store: The folder of runs.
     """
     words = ["balance", game, patch]
     for name, value in options.items():
-        if name not in _PYTHON_ONLY:
-            words += _words(name, value)
+        words += _words(name, value)
     return [*words, "--store", store]
 
 

@@ -58,6 +58,7 @@ def balance(
     trials: Annotated[int | None, typer.Option(help="How often decks are searched again.")] = None,
     evaluations: Annotated[int | None, typer.Option(help="The decks that one search evaluates.")] = None,
     evaluation_games: Annotated[int | None, typer.Option(help="The games of each deck in a search.")] = None,
+    resolution: Annotated[int | None, typer.Option(help="The cells of a map along each measure.")] = None,
     mix_games: Annotated[int | None, typer.Option(help="The games per pair of the metagame of a trial.")] = None,
     seed: SeedOption = 0,
     unpaired: Annotated[
@@ -106,6 +107,7 @@ def balance(
         trials=trials,
         evaluations=evaluations,
         evaluation_games=evaluation_games,
+        resolution=resolution,
         mix_games=mix_games,
     )
     if not sized.trials and (classes or search_pilot):

@@ -59,6 +59,13 @@ def plot(
         str,
         typer.Option(help="Of the maps of a balance study: the search to draw, such as hunter (default: all)."),
     ] = "",
+    at: Annotated[
+        int | None,
+        typer.Option(help="Draw map and cells after so many evaluations, in the final cells (default: now).", min=1),
+    ] = None,
+    card: Annotated[
+        str, typer.Option(help="Outline the cells of map and cells whose decks play a card, by its id or name.")
+    ] = "",
     store: StoreOption = RUNS,
 ) -> None:
     """Draws maps of elites, finished or still running, metagames and balance studies; needs the extra `plot`.
@@ -79,7 +86,7 @@ def plot(
     from deckatlas.views.metagame_figures import METAGAME, plot_stored_games
     from deckatlas.views.study_figures import study_picture
 
-    choices = Choices(colour, solution, over, game, coach, seat)
+    choices = Choices(colour, solution, over, game, coach, seat, at, card)
     studies = [found for found in (find_study(store, run) for run in runs) if found is not None]
     if studies or what == METAGAME:
         kind, own = ("a balance study", "--what and --search") if studies else ("a metagame", "--what")

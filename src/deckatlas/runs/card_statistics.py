@@ -1,6 +1,6 @@
 """The cards of a map: how many elites have each, how these do, and what happened to it in their fresh games."""
 
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
 
 _COUNTED = ("games", "drawn", "played")
+_WON = {event: f"win_rate_{event}" for event in ("drawn", "played")}
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class CardStatistics:
         others: The mean win rate of the other elites.
         drawn: In how many of their fresh games it was drawn, if these were counted.
         played: In how many of their fresh games it was played, if these were counted.
+        win_drawn: How often they won the fresh games in which it was drawn, if there are any.
+        win_played: How often they won the fresh games in which it was played, if there are any.
         cells: The cells of these elites on the map.
     """
 
@@ -37,6 +40,8 @@ class CardStatistics:
     others: Estimate | None
     drawn: Estimate | None
     played: Estimate | None
+    win_drawn: Estimate | None
+    win_played: Estimate | None
     cells: tuple[tuple[int, ...], ...]
 
 
@@ -53,7 +58,7 @@ def card_statistics(view: RunView) -> list[CardStatistics]:
     found = []
     for place, gene in enumerate(view.description.genes):
         with_it = has[:, place]
-        counted = events.get(gene.id, Counter())
+        counted = events.get(gene.id)
         found.append(
             CardStatistics(
                 card=gene.id,
@@ -62,27 +67,38 @@ def card_statistics(view: RunView) -> list[CardStatistics]:
                 inclusion=_share(int(with_it.sum()), len(has)),
                 win_rate=None if rates is None else _mean(rates[with_it]),
                 others=None if rates is None else _mean(rates[~with_it]),
-                drawn=_share(counted["drawn"], counted["games"]) if counted else None,
-                played=_share(counted["played"], counted["games"]) if counted else None,
+                drawn=None if counted is None else _share(counted["drawn"], int(counted["games"])),
+                played=None if counted is None else _share(counted["played"], int(counted["games"])),
+                win_drawn=None if counted is None else _won(counted, "drawn"),
+                win_played=None if counted is None else _won(counted, "played"),
                 cells=tuple(tuple(cell) for cell in cells[with_it].tolist()),
             )
         )
     return sorted(found, key=lambda each: (-each.elites, each.name))
 
 
-def _share(count: int, of: int) -> Estimate:
+def _share(count: float, of: int) -> Estimate:
     return Estimate(count / of if of else np.nan, np.nan, np.nan, of, is_share=True)
+
+
+def _won(counted: Mapping[str, float], event: str) -> Estimate | None:
+    games = int(counted[event])
+    return _share(counted[_WON[event]], games) if games else None
 
 
 def _mean(rates: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Estimate | None:
     return Estimate(float(rates.mean()), np.nan, np.nan, len(rates), is_share=True) if len(rates) else None
 
 
-def _events(view: RunView) -> dict[str, Counter[str]]:
-    """How often each card was drawn and played in the fresh games of all elites that have it."""
-    found: dict[str, Counter[str]] = {}
+def _events(view: RunView) -> dict[str, dict[str, float]]:
+    """Of the fresh games of all elites with a card: in how many it was drawn and played, and how many of those won."""
+    found: dict[str, dict[str, float]] = {}
     for number in view.archive.elites.tolist():
         for row in view.cards_in_games(number):
             if all(row.get(name) is not None for name in _COUNTED):
-                found.setdefault(row["card"], Counter()).update({name: int(row[name]) for name in _COUNTED})
+                counted = found.setdefault(row["card"], dict.fromkeys((*_COUNTED, *_WON.values()), 0))
+                for name in _COUNTED:
+                    counted[name] += int(row[name])
+                for event, rate in _WON.items():
+                    counted[rate] += (row.get(rate) or 0.0) * int(row[event])  # no rate where there is no such game
     return found

@@ -79,7 +79,7 @@ def course_of(store: Store, config: Mapping[str, Any]) -> Course:
 
 
 def working_seconds(commits: Sequence[Commit], created: datetime) -> Floats:
-    """How long a run had worked at each write; the time between an end and its resumption does not count."""
+    """How long a run had worked at each write; long pauses, as between an end and its resumption, do not count."""
     moments = [created, *(each.made for each in commits)]
     gaps = [max(0.0, (after - before).total_seconds()) for before, after in pairwise(moments)]
     longest = max(_LEAST_PAUSE, _PAUSE * median(gaps)) if gaps else 0.0

@@ -141,6 +141,4 @@ def _as_share(change: PairedChange) -> PairedChange:
 
 def _within(share: Estimate, least: float, most: float) -> Estimate:
     """A share whose interval does not reach beyond what is possible."""
-    if not share.has_ends:
-        return replace(share, is_share=True)
-    return replace(share, low=max(share.low, least), high=min(share.high, most), is_share=True)
+    return replace(share, is_share=True).within(least, most)

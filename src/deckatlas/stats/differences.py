@@ -73,7 +73,7 @@ def weighted_difference(differences: Floats, weights: Floats, *, step: float, le
 
 def _interval(value: float, error: float, freedom: int, *, level: float, games: int) -> Estimate:
     half = student_quantile(freedom, 1 - level / 2) * error
-    return Estimate(value, max(-1.0, value - half), min(1.0, value + half), games, is_share=True)
+    return Estimate(value, value - half, value + half, games, is_share=True).within(-1.0, 1.0)
 
 
 def paired_differences(
@@ -99,4 +99,5 @@ def paired_differences(
     freedom = strata.sample.freedom
     quantile = student_quantile(freedom, 1 - _MISSES / (2 * comparisons)) if freedom > 0 else np.nan
     half = quantile * error
-    return Estimates(value, error, value - half, value + half, np.full(len(value), games), is_share=True)
+    low, high = np.maximum(value - half, -1.0), np.minimum(value + half, 1.0)
+    return Estimates(value, error, low, high, np.full(len(value), games), is_share=True)

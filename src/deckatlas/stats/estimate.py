@@ -58,6 +58,10 @@ class Estimate:
         """Half of the interval's length."""
         return (self.high - self.low) / 2
 
+    def within(self, least: float, most: float) -> "Estimate":
+        """The same number with an interval that has possible values only."""
+        return replace(self, low=max(self.low, least), high=min(self.high, most)) if self.has_ends else self
+
     def in_percent(self) -> "Estimate":
         """A share as a plain number in percent."""
         return Estimate(100 * self.value, 100 * self.low, 100 * self.high, self.n)

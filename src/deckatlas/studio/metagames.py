@@ -92,8 +92,10 @@ class Metagames:
     def all(self) -> list[Played]:
         """Every metagame with stored games, and those that could be played."""
         known, found, played = self._known(), [], set()
-        for run, config in self._stored():
-            shown = self._as_played(run, config, known)
+        for run, folder, config in self._stored():
+            # Two files may have the same decks: the one beside the games comes before all others.
+            first = sorted(known, key=lambda each: Path(each.given).parent != folder or each.source != FILE)
+            shown = self._as_played(run, config, first)
             if shown is not None:
                 found.append(shown)
                 played.add((shown.game, shown.given))
@@ -127,12 +129,13 @@ class Metagames:
         names = tuple(each.name for each in played.entrants)
         return self._shelf.read(path, f"matchups of {names}", lambda: stored_matchups(path, names))
 
-    def _stored(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """The runs with games of metagames."""
+    def _stored(self) -> Iterator[tuple[str, Path, Mapping[str, Any]]]:
+        """The runs with games of metagames, their folders and their configurations."""
         for run, (_, path) in self._shelf.paths().items():
             if self._shelf.entry(run).summary.algorithm == ALGORITHM:
                 try:
-                    yield run, self._shelf.read(path, "config", lambda path=path: stored_config(path))  # type: ignore[misc]
+                    config = self._shelf.read(path, "config", lambda path=path: stored_config(path))  # type: ignore[misc]
+                    yield run, path.parent, config
                 except RunError:
                     continue  # the list of runs says why
 
@@ -163,12 +166,17 @@ class Metagames:
 
     def _known(self) -> list[KnownMetagame]:
         found = list(_shipped())
-        if self._shelf.folder.is_dir():
-            for path in sorted(self._shelf.folder.glob("*.toml"))[:MOST_FILES]:
-                read = self._shelf.read(path, "metagame", lambda path=path: _in_file(path))  # type: ignore[misc]
-                if read is not None:
-                    found.append(read)
+        for path in self._files()[:MOST_FILES]:
+            name = path.relative_to(self._shelf.store).with_suffix("").as_posix()
+            read = self._shelf.read(path, "metagame", lambda path=path, name=name: _in_file(path, name))  # type: ignore[misc]
+            if read is not None:
+                found.append(read)
         return found
+
+    def _files(self) -> list[Path]:
+        """The TOML files of the folder, then those beside stored games in its sub-folders."""
+        folders = [self._shelf.folder, *sorted({folder for _, folder, _ in self._stored()})]
+        return [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.toml"))]
 
 
 @cache
@@ -180,8 +188,8 @@ def _shipped() -> tuple[KnownMetagame, ...]:
     )
 
 
-def _in_file(path: Path) -> KnownMetagame | None:
-    """The metagame in a file; None if it is something else, such as a patch."""
+def _in_file(path: Path, name: str) -> KnownMetagame | None:
+    """The metagame in a file of this name in the folder; None if it is something else, such as a patch."""
     for game in all_games():
         if not game.offers("metagame"):
             continue
@@ -189,7 +197,7 @@ def _in_file(path: Path) -> KnownMetagame | None:
             metagame = game.metagame(str(path))
         except DeckatlasError:
             continue
-        return KnownMetagame(f"file.{id_of(path.stem)}", game.name, str(path), FILE, metagame)
+        return KnownMetagame(f"file.{id_of(name)}", game.name, str(path), FILE, metagame)
     return None
 
 

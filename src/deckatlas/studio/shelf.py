@@ -67,6 +67,11 @@ class Shelf:
         self._answers = Answers(KEPT_ANSWERS)
         self._lines = Answers(KEPT_LINES)
 
+    @property
+    def store(self) -> Path:
+        """The folder that new runs would go to."""
+        return self.folder.parent if self.folder.is_file() else self.folder
+
     def paths(self) -> dict[str, tuple[str, Path]]:
         """The name and the store of each run, by id."""
         if self.folder.is_file():

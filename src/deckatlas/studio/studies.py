@@ -10,9 +10,10 @@ from deckatlas.studio.shelf import Shelf, UnknownRunError, id_of
 
 @dataclass(frozen=True)
 class KnownStudy:
-    """A study of the folder: its name, its state in a word, and its record; if it cannot be read, the reason."""
+    """A study of the folder: its name, its file, its state in a word, its record; if it cannot be read, the reason."""
 
     name: str
+    path: Path
     state: str
     record: StudyRecord | None = None
     problem: str = ""
@@ -60,5 +61,5 @@ def _read(name: str, path: Path) -> KnownStudy:
     try:
         record = read_study(path)
     except RunError as error:
-        return KnownStudy(name, "unreadable", problem=str(error))
-    return KnownStudy(name, state_of(path, record), record)
+        return KnownStudy(name, path, "unreadable", problem=str(error))
+    return KnownStudy(name, path, state_of(path, record), record)

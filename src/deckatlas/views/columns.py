@@ -47,6 +47,11 @@ def axis_name(column: str) -> str:
     return f"{column_name(column)}{unit}"
 
 
+def axis_of(words: str) -> str:
+    """The name of an axis, of a column that is known by its words alone: with its unit if it has one."""
+    return next((axis_name(column) for column in _UNITS if column_name(column) == words), words)
+
+
 def bounds_of(column: str) -> tuple[float, float]:
     """The least and the greatest possible value of a column; infinite where there is no bound."""
     return (0.0, 1.0) if column in _SHARES else (-inf, inf)

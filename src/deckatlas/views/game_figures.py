@@ -143,7 +143,9 @@ def _turns(axes: "Axes", replay: Replay) -> None:
 
 def _source(replay: Replay, course: Course) -> str:
     if not course.is_chance:
-        return f"Health with armour, own minus the other's. {' '.join(replay.silent())}"
+        has_armour = any("armor" in side for frame in replay.frames for side in frame.state.get("sides", ()))
+        health = "Health with armour" if has_armour else "Health"
+        return f"{health}, own minus the other's. {' '.join(replay.silent())}"
     if replay.coach:
         return f"Before each action, as the coach {replay.coach} rates it."
     return f"Before each action, as the pilot that acts rates it. {' '.join(replay.silent())}"

@@ -50,7 +50,16 @@ def colouring_of(view: RunView, colour: str) -> Colouring:
         return Colouring(view.log.games.astype(np.float64), "games")
     if colour == "age":
         return Colouring((view.log.first_evaluations + 1).astype(np.float64), "evaluation in which it was found")
-    place = _card(view, colour)
+    return copies_of(view, colour)
+
+
+def copies_of(view: RunView, card: str) -> Colouring:
+    """How many copies of a card, given by its id or name, every solution has.
+
+    Raises:
+        RunError: If solutions are no decks, or there is no such card.
+    """
+    place = _card(view, card)
     copies = view.log.solutions[:, place].astype(np.float64)
     return Colouring(copies, f"copies of {view.description.genes[place].name}")
 

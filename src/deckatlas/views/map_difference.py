@@ -13,6 +13,7 @@ from deckatlas.search.log import check_columns
 from deckatlas.stats.distributions import normal_quantile
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import difference
+from deckatlas.views.columns import bounds_of
 from deckatlas.views.map_filling import Plane
 
 _LEVEL = 0.05
@@ -78,6 +79,7 @@ def map_difference(plane: Plane, other: RunView) -> list[CellDifference]:
     own = dict(_best(plane.cells, view.log.column(view.objective)))
     theirs = dict(_best(_placed(plane, other), other.log.column(other.objective)))
     both = sorted(own.keys() & theirs.keys())
+    least, most = bounds_of(view.objective)
     wider = normal_quantile(1 - _LEVEL / 2 / max(1, len(both))) / normal_quantile(1 - _LEVEL / 2)
     return [
         CellDifference(
@@ -86,7 +88,7 @@ def map_difference(plane: Plane, other: RunView) -> list[CellDifference]:
             theirs[cell],
             _widened(
                 difference(view.rated(view.objective, own[cell]), other.rated(other.objective, theirs[cell])), wider
-            ),
+            ).within(least - most, most - least),
         )
         for cell in both
     ]

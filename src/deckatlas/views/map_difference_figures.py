@@ -8,9 +8,8 @@ import numpy as np
 from deckatlas.errors import RunError
 from deckatlas.runs.view import RunView
 from deckatlas.views.columns import axis_name
-from deckatlas.views.figures import BLACK
 from deckatlas.views.map_difference import map_difference
-from deckatlas.views.map_figures import colour_bar, draw_grid, map_size, title
+from deckatlas.views.map_figures import colour_bar, draw_grid, draw_outlines, map_size, title
 from deckatlas.views.map_filling import plane_of
 from deckatlas.views.map_grid import Grid
 from deckatlas.views.scale import Scale
@@ -30,8 +29,6 @@ def draw_difference(figure: "Figure", views: Sequence[RunView]) -> None:
     """
     if len(views) != 2:
         raise RunError(f"a difference is that of two maps, not of {len(views)}")
-    from matplotlib.patches import Rectangle  # an extra, and slow to import
-
     view, other = views
     plane = plane_of(view)
     found = map_difference(plane, other)
@@ -47,15 +44,15 @@ def draw_difference(figure: "Figure", views: Sequence[RunView]) -> None:
     figure.set_size_inches(*map_size(plane.view))
     axes = figure.subplots()
     draw_grid(axes, grid, scale, equal=True, colours=difference_colours())
-    beyond = [each.cell for each in found if each.is_beyond_noise]
-    for column, row in (divmod(cell, len(plane.y)) for cell in beyond):
-        axes.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=BLACK, linewidth=1.5, zorder=3))
+    beyond = np.zeros(shape, np.bool_)
+    beyond.flat[[each.cell for each in found if each.is_beyond_noise]] = True
+    draw_outlines(axes, grid, beyond, equal=True)
     label = f"difference in {axis_name(view.objective)}\nboth values in the search"
     colour_bar(figure, scale, label, [axes], colours=difference_colours())
     title(
         axes,
         f"{view.name} minus {other.name}",
-        f"{len(found):,} cells of both, {len(beyond):,} differ beyond noise (outlined)",
+        f"{len(found):,} cells of both, {np.count_nonzero(beyond):,} differ beyond noise (outlined)",
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from deckatlas.errors import RunError
 from deckatlas.runs.elites import WIN_RATE
@@ -17,8 +18,9 @@ from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate
 from deckatlas.views.columns import axis_name, column_name
 from deckatlas.views.figures import BLACK, GREY, colour, quiet
-from deckatlas.views.map_colours import OBJECTIVE, colouring_of, scale_of, searched
+from deckatlas.views.map_colours import OBJECTIVE, colouring_of, copies_of, scale_of, searched
 from deckatlas.views.map_curves import ENOUGH_TRIALS, Band, GrowthCurve, band_of, curve_bounds, range_of
+from deckatlas.views.map_filling import elites_at
 from deckatlas.views.map_grid import Axis, Grid, grids
 from deckatlas.views.scale import Scale, colour_map
 
@@ -53,7 +55,14 @@ def map_size(view: RunView) -> Size:
 
 
 def draw_map(
-    canvas: Canvas, view: RunView, *, scale: Scale | None = None, equal: bool = False, shown: str = OBJECTIVE
+    canvas: Canvas,
+    view: RunView,
+    *,
+    scale: Scale | None = None,
+    equal: bool = False,
+    shown: str = OBJECTIVE,
+    at: int | None = None,
+    card: str = "",
 ) -> None:
     """Draws the map with its true boundaries, or with all cells of one size.
 
@@ -66,8 +75,13 @@ def draw_map(
         scale: The colours of numbers; by default from the least to the greatest of the elites.
         equal: Whether all cells are of one size.
         shown: What colours show: one of `map_colours.COLOURS`, or a card.
+        at: After how many evaluations; as it is now by default. Cells and colours are those of now.
+        card: A card; the cells whose decks play it are outlined.
     """
-    found = grids(view.archive, view.measures)
+    moment = None if at is None or at >= view.log.evaluations else at
+    elites = view.archive.elites if moment is None else elites_at(view, moment)
+    found = grids(view.archive, view.measures, elites)
+    copies = copies_of(view, card) if card else None
     colouring = colouring_of(view, shown)
     columns = min(len(found), _MOST_COLUMNS)
     rows = -(-len(found) // columns)
@@ -75,11 +89,15 @@ def draw_map(
     panels = canvas.subplots(rows, columns, squeeze=False).ravel()
     for axes, grid in zip(panels, found, strict=False):
         draw_grid(axes, grid.of(colouring.values), scale, equal=equal)
+        if copies is not None:
+            draw_outlines(axes, grid, grid.of(copies.values).objectives > 0, equal=equal)
     for axes in panels[len(found) :]:
         axes.set_visible(False)
     colour_bar(canvas, scale, colouring.label, list(panels))
-    now = view.statistics
-    title(panels[0], f"{view.name}: {now.elites:,} elites in {now.cells:,} cells", played(view))
+    note = played(view) if moment is None else f"after {moment:,} of {played(view)}"
+    if copies is not None:
+        note += f"; {np.count_nonzero(copies.values[elites]):,} with {copies.label} (outlined)"
+    title(panels[0], f"{view.name}: {len(elites):,} elites in {view.statistics.cells:,} cells", note)
 
 
 def title(axes: "Axes", words: str, note: str) -> None:
@@ -97,11 +115,8 @@ def draw_grid(
     axes: "Axes", grid: Grid, scale: Scale, *, equal: bool = False, colours: "Colormap | None" = None
 ) -> None:
     """Draws cells in the colours of their elites; cells without one are hatched, cells out of reach are blank."""
-    from matplotlib.patches import Rectangle  # an extra, and slow to import
-
     x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
-    size = x[-1] - x[0], y[-1] - y[0]
-    axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
+    draw_hatching(axes, x, y)
     filled = np.ma.masked_invalid(grid.objectives.T)
     mesh = axes.pcolormesh(x, y, filled, cmap=colours or colour_map(), vmin=scale.low, vmax=scale.high)
     mesh.set(edgecolors="white", linewidth=0.3, antialiased=True)  # thinner than narrow cells
@@ -120,6 +135,26 @@ def draw_grid(
     if not grid.y.name:
         axes.set_yticks([])
     axes.spines[:].set_visible(False)
+
+
+def draw_outlines(axes: "Axes", grid: Grid, chosen: npt.NDArray[np.bool_], *, equal: bool) -> None:
+    """Outlines some cells of a drawn grid."""
+    from matplotlib.patches import Rectangle  # an extra, and slow to import
+
+    x, y = (axis.places(equal=equal) for axis in (grid.x, grid.y))
+    for column, row in np.argwhere(chosen).tolist():
+        size = x[column + 1] - x[column], y[row + 1] - y[row]
+        axes.add_patch(
+            Rectangle((x[column], y[row]), *size, fill=False, edgecolor=BLACK, linewidth=1.5, clip_on=False, zorder=3)
+        )
+
+
+def draw_hatching(axes: "Axes", x: Floats, y: Floats) -> None:
+    """Hatches the whole of a map, given by the boundaries of its cells: empty cells are what stays to be seen."""
+    from matplotlib.patches import Rectangle  # an extra, and slow to import
+
+    size = x[-1] - x[0], y[-1] - y[0]
+    axes.add_patch(Rectangle((x[0], y[0]), *size, facecolor=_SHADE, edgecolor=_HATCH, hatch="////", linewidth=0))
 
 
 def _equal_ticks(axis: Axis) -> tuple[list[int], list[str]]:

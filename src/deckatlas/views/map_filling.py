@@ -84,6 +84,14 @@ def _names(view: RunView, x: str, y: str) -> tuple[str, ...]:
     return (first, second) if second and (y or len(view.measures) > 1) else (first,)
 
 
+def elites_at(view: RunView, evaluations: int) -> Ints:
+    """The elites of a map after so many evaluations, in its final cells, by their numbers."""
+    cells = view.archive.individual_cells
+    numbers = improvements(cells, view.log.column(view.objective))
+    known = numbers[view.log.first_evaluations[numbers] < evaluations]
+    return np.array(sorted(dict(zip(cells[known].tolist(), known.tolist(), strict=True)).values()), np.int64)
+
+
 def improvements(cells: Ints, objectives: Floats) -> Ints:
     """The solutions that were the best of their cell so far, in the order of their numbers.
 

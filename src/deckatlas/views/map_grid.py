@@ -69,12 +69,13 @@ class Grid:
         return replace(self, objectives=np.where(self.elites == NOBODY, np.nan, values[self.elites]))
 
 
-def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
+def grids(archive: Archive, measures: Sequence[str], elites: Ints | None = None) -> list[Grid]:
     """The tables of a map: one for two measures, one with a single row for one measure, one per pair for more.
 
     Args:
         archive: The map.
         measures: The names of its measures.
+        elites: Who is in its cells, by number; its elites by default.
 
     Raises:
         RunError: If the map has no elite yet.
@@ -82,11 +83,13 @@ def grids(archive: Archive, measures: Sequence[str]) -> list[Grid]:
     if not len(archive):
         raise RunError("there is nothing to draw: the map has no elite yet")
     axes = [axis_of(archive, number, name) for number, name in enumerate(measures)]
-    indices = archive.cells.indices(archive.elite_cells)
+    inside = archive.elites if elites is None else elites
+    indices = archive.cells.indices(archive.individual_cells[inside])
     if len(axes) == 1:
-        return [_grid(archive, axes[0], LINE, indices[:, 0], np.zeros_like(indices[:, 0]))]
+        return [_grid(archive, inside, axes[0], LINE, indices[:, 0], np.zeros_like(indices[:, 0]))]
     return [
-        _grid(archive, axes[x], axes[y], indices[:, x], indices[:, y]) for x, y in combinations(range(len(axes)), 2)
+        _grid(archive, inside, axes[x], axes[y], indices[:, x], indices[:, y])
+        for x, y in combinations(range(len(axes)), 2)
     ]
 
 
@@ -102,10 +105,10 @@ def axis_of(archive: Archive, number: int, name: str) -> Axis:
     return Axis(name, edges, np.diff(inner) > 0)
 
 
-def _grid(archive: Archive, x: Axis, y: Axis, columns: Ints, rows: Ints) -> Grid:
+def _grid(archive: Archive, inside: Ints, x: Axis, y: Axis, columns: Ints, rows: Ints) -> Grid:
     elites = np.full((len(x), len(y)), NOBODY, np.int64)
     objectives = np.full((len(x), len(y)), np.nan)
-    order = np.argsort(archive.objectives[archive.elites], kind="stable")  # the best is assigned last, and stays
-    elites[columns[order], rows[order]] = archive.elites[order]
-    objectives[columns[order], rows[order]] = archive.objectives[archive.elites][order]
+    order = np.argsort(archive.objectives[inside], kind="stable")  # the best is assigned last, and stays
+    elites[columns[order], rows[order]] = inside[order]
+    objectives[columns[order], rows[order]] = archive.objectives[inside][order]
     return Grid(x, y, elites, objectives)

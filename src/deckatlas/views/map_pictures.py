@@ -75,9 +75,11 @@ def _draw_curves(figure: "Figure", views: Sequence[RunView]) -> None:
     draw_curves(figure, series, objective=views[0].objective, scoring=views[0].description.scoring)
 
 
-def _map(shown: str = OBJECTIVE, *, equal: bool = False) -> Picture:
+def _map(shown: str = OBJECTIVE, *, equal: bool = False, at: int | None = None, card: str = "") -> Picture:
     return Picture(
-        map_size, lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=equal, shown=shown), shown
+        map_size,
+        lambda canvas, view, scale: draw_map(canvas, view, scale=scale, equal=equal, shown=shown, at=at, card=card),
+        shown,
     )
 
 
@@ -125,6 +127,8 @@ class Choices:
         game: Of `game`: its number among all games of the solution; the first by default.
         coach: Of `game`: the agent that rates the positions; each pilot itself by default.
         seat: Of `game`: whose chances are drawn, "first" or "second"; those of the solution by default.
+        at: Of `map` and `cells`: after how many evaluations; as it is now by default.
+        card: Of `map` and `cells`: a card by its id or name; the cells whose decks play it are outlined.
     """
 
     colour: str = ""
@@ -133,6 +137,8 @@ class Choices:
     game: int | None = None
     coach: str = ""
     seat: str = ""
+    at: int | None = None
+    card: str = ""
 
     def drawing(self, what: str) -> Drawing:
         """The picture of this name, as it was chosen.
@@ -149,11 +155,13 @@ class Choices:
             (self.game is not None, "games", ("game",)),
             (bool(self.coach), "coaches", ("game",)),
             (bool(self.seat), "seats", ("game",)),
+            (self.at is not None, "moments", ("map", "cells")),
+            (bool(self.card), "cards", ("map", "cells")),
         ):
             if is_chosen and what not in pictures:
                 raise RunError(f"the picture {what} has no choice of {name}: only {' and '.join(pictures)}")
         if what in ("map", "cells"):
-            return _map(self.colour or OBJECTIVE, equal=what == "cells")
+            return _map(self.colour or OBJECTIVE, equal=what == "cells", at=self.at, card=self.card)
         if what == "solution":
             return _solution(self.solution)
         if what == "game":
@@ -208,6 +216,8 @@ def plot_map(
     game: int | None = None,
     coach: str = "",
     seat: str = "",
+    at: int | None = None,
+    card: str = "",
 ) -> None:
     """Draws a map, or several together, into a file.
 
@@ -226,11 +236,14 @@ def plot_map(
         game: The number of the game among all games of the solution; the first by default.
         coach: The agent that rates the positions of a game; each pilot itself by default.
         seat: Whose chances in a game are drawn, "first" or "second"; those of the solution by default.
+        at: After how many evaluations "map" and "cells" are drawn, in the cells and colours of now; now by default.
+        card: A card by its id or name: the cells of "map" and "cells" whose decks play it are outlined.
 
     Raises:
         RunError: If matplotlib is not installed, the kind of picture or file is unknown, there is nothing to draw, or
             the file cannot be written.
     """
     views = [view] if isinstance(view, RunView) else list(view)
-    picture = map_picture(views, what, Path(file).suffix.lower(), Choices(colour, solution, over, game, coach, seat))
+    choices = Choices(colour, solution, over, game, coach, seat, at, card)
+    picture = map_picture(views, what, Path(file).suffix.lower(), choices)
     write_bytes(file, picture, error=RunError)

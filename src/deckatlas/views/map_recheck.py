@@ -35,7 +35,10 @@ def recheck_rows(found: Recheck, objective: str) -> list[tuple[str, str, str]]:
         "coverage, of the corrected map": [f"{100 * each.coverage:.1f} %" for each in both],
         "QD score, of the corrected map": [_score(each) for each in both],
         f"{name} of the search's best": [f"{found.before.best:.2f}", f"{found.champion:.2f}"],
-        f"mean {name} of all former elites": [f"{found.before.mean:.2f}", f"{found.before.mean - found.optimism:.2f}"],
+        f"mean {name} of all {found.before.elites:,} former elites": [
+            f"{found.before.mean:.2f}",
+            f"{found.before.mean - found.optimism:.2f}",
+        ],
     }
     return [(label, before, after) for label, (before, after) in rows.items()]
 

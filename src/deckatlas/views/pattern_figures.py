@@ -19,7 +19,7 @@ from deckatlas.views.columns import axis_name
 from deckatlas.views.figures import BLACK, GREY, colour, picture_of
 from deckatlas.views.map_figures import Canvas, Size
 from deckatlas.views.map_grid import Grid, grids
-from deckatlas.views.pattern_words import lift_text, shares_on_map, summary_of
+from deckatlas.views.pattern_words import lift_text, shares_on_map, size_of, summary_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -108,7 +108,7 @@ def _draw_pattern(axes: "Axes", view: RunView, grid: Grid, pattern: Pattern, els
     axes.spines[:].set_visible(False)
     lift = "" if pattern.lift is None else f", lift {lift_text(pattern.lift)}"
     rest = f"\n{elsewhere}" if elsewhere else ""
-    axes.set_title(f"{pattern.size} cards, {_of_decks(pattern.support)}{lift}{rest}", loc="left", fontsize=9.5)
+    axes.set_title(f"{size_of(pattern)}, {_of_decks(pattern.support)}{lift}{rest}", loc="left", fontsize=9.5)
     cards = "\n".join(wrap(str(pattern), _LETTERS))
     axes.text(0, -0.17, cards, transform=axes.transAxes, fontsize=7, color=GREY, va="top")
 

@@ -26,11 +26,15 @@ def _is_mix(patterns: Patterns) -> bool:
     return replicas is not None and replicas.are == "draws"
 
 
+def size_of(pattern: Pattern) -> str:
+    """How many cards a pattern has."""
+    return f"{pattern.size} cards" if pattern.size != 1 else "1 card"
+
+
 def facts_of(pattern: Pattern) -> str:
     """How large and how frequent a pattern is, as a part of a sentence."""
-    cards = f"{pattern.size} cards" if pattern.size != 1 else "1 card"
     often = "" if pattern.lift is None else f", {lift_text(pattern.lift)} times as often as in random decks"
-    return f"{cards} in {pattern.count:,} decks: {pattern.support.text(1)}{often}"
+    return f"{size_of(pattern)} in {pattern.count:,} decks: {pattern.support.text(1)}{often}"
 
 
 def lift_text(lift: float) -> str:

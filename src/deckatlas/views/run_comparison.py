@@ -90,8 +90,7 @@ class RunComparison:
             number: One of `numbers`.
             over: One of `OVER`.
         """
-        objective = next(iter(self.groups.values()))[0].objective
-        within = curve_bounds(number, objective)
+        within = self._bounds(number)
         found = {}
         for name, curves in self._curves.items():
             placed = [GrowthCurve(places[over], curve.numbers) for curve, places in curves]
@@ -100,7 +99,10 @@ class RunComparison:
 
     def finals(self, number: str) -> dict[str, Estimate]:
         """A number of each group at the end: the mean over its trials."""
-        return {name: self._shown(mean_interval(self._ends(name, number)), number) for name in self.groups}
+        return {
+            name: _shown(mean_interval(self._ends(name, number)), number).within(*self._bounds(number))
+            for name in self.groups
+        }
 
     def differences(self, number: str) -> list[Difference]:
         """Each later group minus each earlier one, at the end.
@@ -127,17 +129,15 @@ class RunComparison:
             tests = pairwise_tests(known)
         except ValueError:  # a single group, or a pair of single runs among several
             return []
-        is_share = number == "coverage"
+        low, high = self._bounds(number)
         return [
-            Difference(number, *names, replace(test.difference, is_share=is_share), test)
+            Difference(number, *names, _shown(test.difference, number).within(low - high, high - low), test)
             for names, test in tests.items()
         ]
 
-    def _shown(self, found: Estimate, number: str) -> Estimate:
-        """An estimate whose interval does not reach beyond what is possible."""
-        low, high = curve_bounds(number, next(iter(self.groups.values()))[0].objective)
-        shown = replace(found, is_share=number == "coverage")
-        return replace(shown, low=max(found.low, low), high=min(found.high, high)) if found.has_ends else shown
+    def _bounds(self, number: str) -> tuple[float, float]:
+        """The least and the greatest possible value of a number."""
+        return curve_bounds(number, next(iter(self.groups.values()))[0].objective)
 
     def _ends(self, name: str, number: str) -> Floats:
         return np.array([curve.numbers[number][-1] for curve, _ in self._curves[name]])
@@ -168,6 +168,11 @@ def compared(views: Sequence[RunView]) -> RunComparison:
         if not (len(view.archive) if view.has_archive else len(view.generations)):
             raise RunError(f"{view.name} has nothing to compare yet")
     return RunComparison(trials(views))
+
+
+def _shown(found: Estimate, number: str) -> Estimate:
+    """A number as people read it."""
+    return replace(found, is_share=number == "coverage")
 
 
 def _curve(view: RunView) -> GrowthCurve:

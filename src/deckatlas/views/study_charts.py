@@ -8,6 +8,7 @@ from deckatlas.balancing.record import Answer, MeanMap, StudyRecord, Verdict
 from deckatlas.balancing.trial_questions import CARD_IN_MIX, DECK_IN_MIX, ELITES, FOUND, MIX
 from deckatlas.errors import RunError
 from deckatlas.shapes import nearest, show
+from deckatlas.views.columns import axis_of
 
 MAPS, MATRIX = "maps", "matrix"
 FULL_DIFFERENCE = 0.25  # of rates, with the full colour
@@ -51,12 +52,14 @@ class Chart:
         title: Its title.
         topics: The topics of its answers, if it shows numbers before and after.
         search: Of maps: the search that they are of, if the study has several.
+        axes: Of maps: the names of both axes.
     """
 
     what: str
     title: str
     topics: tuple[str, ...] = ()
     search: str = ""
+    axes: tuple[str, ...] = ()
 
 
 def charts_of(record: StudyRecord) -> list[Chart]:
@@ -71,7 +74,8 @@ def charts_of(record: StudyRecord) -> list[Chart]:
     ]
     for each in verdict.maps:
         name = map_name(each, verdict) if len(verdict.maps) > 1 else ""
-        found.append(Chart(MAPS, f"The map of {map_name(each, verdict)}, before and after", search=name))
+        title = f"The map of {map_name(each, verdict)}, before and after"
+        found.append(Chart(MAPS, title, search=name, axes=tuple(axis_of(words) for words in each.measures)))
     return [*found, Chart(MATRIX, "Who beats whom")]
 
 

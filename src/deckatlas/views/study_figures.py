@@ -13,9 +13,10 @@ from deckatlas.errors import RunError
 from deckatlas.files.writing import write_bytes
 from deckatlas.search.evaluation import Floats
 from deckatlas.shapes import nearest, show
+from deckatlas.views.columns import axis_of
 from deckatlas.views.figures import BLACK, GREY, colour, picture_of, quiet
 from deckatlas.views.map_difference_figures import difference_colours
-from deckatlas.views.map_figures import colour_bar, title
+from deckatlas.views.map_figures import colour_bar, draw_hatching, title
 from deckatlas.views.scale import Scale, colour_map
 from deckatlas.views.study_charts import CHARTS, FULL_DIFFERENCE, MAPS, MATRIX, SHIFTS, map_name, maps_of, verdict_of
 
@@ -27,7 +28,6 @@ _LINE = 0.27  # inches of a dumbbell
 _CELL = 0.36  # inches of a matchup
 _MOST_WRITTEN = 30  # decks; the numbers of more would not be legible
 _STRONG = 0.72  # of the full colour, from which white ink is legible
-_SHADE = "#e9e9e9"
 _SIDES = "before", "after", "difference"
 
 
@@ -222,7 +222,7 @@ def _draw_maps(figure: "Figure", asked: _Asked) -> None:
 
 def _draw_cells(axes: "Axes", found: MeanMap, values: Floats, scale: Scale, *, is_difference: bool) -> None:
     x, y = (np.linspace(low, high, cells + 1) for (low, high), cells in zip(found.ranges, found.shape, strict=True))
-    axes.set_facecolor(_SHADE)
+    draw_hatching(axes, x, y)
     axes.pcolormesh(
         x,
         y,
@@ -235,8 +235,8 @@ def _draw_cells(axes: "Axes", found: MeanMap, values: Floats, scale: Scale, *, i
     )
     axes.set_xticks(found.ranges[0])
     axes.set_yticks(found.ranges[1])
-    axes.set_xlabel(found.measures[0])
-    axes.set_ylabel(found.measures[1])
+    axes.set_xlabel(axis_of(found.measures[0]))
+    axes.set_ylabel(axis_of(found.measures[1]))
     axes.spines[:].set_visible(False)
 
 

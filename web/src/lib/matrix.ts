@@ -28,6 +28,30 @@ export function walked(key: string, cell: [number, number] | null, size: number)
   return [within(cell[0] + step[0]), within(cell[1] + step[1])];
 }
 
+/** The same on a map of so many cells across and up, whose cells are numbered up each column. */
+export function walkedOnMap(key: string, cell: number | null, [across, up]: [number, number]): number | null {
+  const step = STEPS[key];
+  if (!step) return null;
+  if (cell === null) return 0;
+  const x = Math.max(0, Math.min(across - 1, Math.floor(cell / up) + step[1]));
+  const y = Math.max(0, Math.min(up - 1, (cell % up) - step[0]));
+  return x * up + y;
+}
+
+const HATCH = 6; // pixels from line to line
+
+/** Lines through a rectangle as a path; those of rectangles beside each other go on. */
+export function hatching(left: number, top: number, width: number, height: number): string {
+  const [right, bottom] = [left + width, top + height];
+  let path = "";
+  for (let sum = HATCH * Math.ceil((left + top) / HATCH); sum < right + bottom; sum += HATCH) {
+    const from = Math.max(left, sum - bottom);
+    const to = Math.min(right, sum - top);
+    path += `M${from.toFixed(1)} ${(sum - from).toFixed(1)}L${to.toFixed(1)} ${(sum - to).toFixed(1)}`;
+  }
+  return path;
+}
+
 /** The numbers of rows from the highest mean to the lowest. */
 export function byStrength(rates: readonly (readonly (number | null)[])[], shares?: readonly number[]): number[] {
   const mean = rates.map((row, at) => {

@@ -94,6 +94,11 @@ export function leadsOf(frames: readonly Frame[], viewer: number): (number | nul
   });
 }
 
+/** Whether players can have armour in this game. */
+export function hasArmour(frames: readonly Frame[]): boolean {
+  return frames.some(({ state }) => ((state["sides"] ?? []) as Side[]).some((side) => side.armor !== undefined));
+}
+
 /** Values with the last known one in each gap. */
 export function carried(values: readonly (number | null)[]): (number | null)[] {
   let last: number | null = null;

@@ -1160,6 +1160,8 @@ export interface components {
             name: string;
             others: components["schemas"]["Rate"] | null;
             played: components["schemas"]["Rate"] | null;
+            win_drawn: components["schemas"]["Rate"] | null;
+            win_played: components["schemas"]["Rate"] | null;
             win_rate: components["schemas"]["Rate"] | null;
         };
         /**
@@ -2328,8 +2330,8 @@ export interface components {
          * @description A run as a whole: what was searched, how, and how far it is.
          *
          *     `solutions` and `void_games` are known of maps; `best_elites` are the best solutions of the search, the best first.
-         *     `seconds` is the time it has worked, without pauses, if that is known; `seconds_left` is known of running runs with
-         *     a budget.
+         *     `seconds` is the time it has worked, without long pauses, if that is known; `seconds_left` is known of running runs
+         *     with a budget.
          */
         RunOverview: {
             /** Algorithm */
@@ -2509,9 +2511,11 @@ export interface components {
         };
         /**
          * StudyChart
-         * @description A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same.
+         * @description A chart of a study: its title, the topics of its answers, and what draws the same; of maps, search and axes.
          */
         StudyChart: {
+            /** Axes */
+            axes: string[];
             code: components["schemas"]["AsCode"];
             /** Search */
             search: string;

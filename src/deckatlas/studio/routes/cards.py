@@ -51,13 +51,15 @@ class CardStatisticsShape(Shape):
     others: Rate | None
     drawn: Rate | None
     played: Rate | None
+    win_drawn: Rate | None
+    win_played: Rate | None
 
     @classmethod
     def of(cls, found: CardStatistics) -> "CardStatisticsShape":
         """The shape of the statistics of a card."""
         rates = {
             name: None if estimate is None else Rate.of(estimate)
-            for name in ("win_rate", "others", "drawn", "played")
+            for name in ("win_rate", "others", "drawn", "played", "win_drawn", "win_played")
             for estimate in (getattr(found, name),)
         }
         return cls(card=found.card, name=found.name, elites=found.elites, inclusion=Rate.of(found.inclusion), **rates)

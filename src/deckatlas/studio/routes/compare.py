@@ -84,7 +84,8 @@ class DifferenceOfGroups(Shape):
         if test is None:
             words = "interval over games of the best of each run"
         else:
-            words = f"t test over trials, t = {test.t:.3g}, {test.freedom} degrees of freedom"
+            degrees = "1 degree" if test.freedom == 1 else f"{test.freedom} degrees"
+            words = f"t test over trials, t = {test.t:.3g}, {degrees} of freedom"
             words += f", p times {test.tests} pairs (Bonferroni)" if test.tests > 1 else ""
         return cls(
             one=found.one,

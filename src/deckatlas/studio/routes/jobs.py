@@ -18,7 +18,7 @@ from deckatlas.games import Game, find
 from deckatlas.runs.read_config import config_from
 from deckatlas.studio.asking import MayRun, ShelfOfApp
 from deckatlas.studio.jobs import Job, Jobs
-from deckatlas.studio.routes.metagames import MetagamesOfApp
+from deckatlas.studio.routes.metagames import MetagamesOfApp, store_of
 from deckatlas.studio.routes.patches import StudyAsked, study_options, study_toml, subject_of
 from deckatlas.views.answers.shapes import Seed, Shape
 
@@ -116,7 +116,7 @@ class MetagameJob(Shape):
 
 
 @router.post("/jobs/metagame", dependencies=[MayRun], status_code=201)
-def start_metagame(asked: MetagameJob, jobs: JobsOfApp, metagames: MetagamesOfApp) -> JobShape:
+def start_metagame(asked: MetagameJob, jobs: JobsOfApp, metagames: MetagamesOfApp, shelf: ShelfOfApp) -> JobShape:
     """Starts playing the games of a metagame, or what is left of them."""
     played = metagames.find(asked.metagame)
     if not played.given:
@@ -124,7 +124,7 @@ def start_metagame(asked: MetagameJob, jobs: JobsOfApp, metagames: MetagamesOfAp
     words = ["meta", "show", played.given, "--games", str(asked.games), "--seed", str(played.seed)]
     if len(played.pilots) == 1:
         words += ["--pilot", _plain_agent(find(played.game), played.pilots[0])]
-    words += ["--store", str(jobs.folder)]
+    words += ["--store", str(store_of(played, shelf))]
     return _started(jobs, jobs.new_id(), "metagame", f"games of the metagame {played.name}", words)
 
 

@@ -1,5 +1,6 @@
 """Page "Metagame": who beats whom, ratings, the equilibrium mix with its uncertainty, and cycles."""
 
+from pathlib import Path
 from shlex import join
 from typing import Annotated, cast
 
@@ -210,6 +211,11 @@ def _deck(played: Played, at: int, matchups: Matchups | None, mix: list[float]) 
     )
 
 
+def store_of(played: Played, shelf: Shelf) -> Path:
+    """The folder with the games of a metagame, or where they would be stored."""
+    return shelf.find(played.run)[1].parent if played.run else shelf.store
+
+
 def _code(played: Played, shelf: Shelf) -> AsCode:
     """The command that plays and shows the metagame, and the same in Python."""
     if not played.given:
@@ -221,7 +227,7 @@ def _code(played: Played, shelf: Shelf) -> AsCode:
                 f'plot_stored_games({path!r}, "metagame.png")'
             ),
         )
-    store, games = str(shelf.folder), played.games_per_pair or GAMES
+    store, games = str(store_of(played, shelf)), played.games_per_pair or GAMES
     words = ["deckatlas", "meta", "show", played.given, "--games", str(games)]
     words += ["--seed", str(played.seed)] if played.seed else []
     words += ["--pilot", played.pilots[0]] if len(played.pilots) == 1 else []

@@ -194,7 +194,7 @@ def forecast(asked: StudyAsked, shelf: ShelfOfApp, paces: Annotated[Paces, Depen
         edition=subject.editions[BASE],
         decks=len(field.entrants),
         several=subject.words.several,
-        efforts=[_effort(asked, subject, each, StudyPlan(each, shelf.folder), paces) for each in subject.efforts],
+        efforts=[_effort(asked, subject, each, StudyPlan(each, shelf.store), paces) for each in subject.efforts],
     )
 
 

@@ -9,9 +9,8 @@ from fastapi import Path as InPath
 from starlette.responses import PlainTextResponse, Response
 
 from deckatlas.balancing.as_code import balance_command, balance_python
-from deckatlas.balancing.record import SUFFIX, StudyRecord, plain_file
+from deckatlas.balancing.record import StudyRecord, plain_file
 from deckatlas.errors import RunError
-from deckatlas.studio.asking import ShelfOfApp
 from deckatlas.studio.studies import KnownStudy, Studies
 from deckatlas.views.answers.shapes import AsCode, Shape
 from deckatlas.views.balance_page import answers_csv
@@ -70,12 +69,13 @@ class StudyLine(Shape):
 
 
 class StudyChart(Shape):
-    """A chart of a study: its title, the topics of its answers, the search of its maps, and what draws the same."""
+    """A chart of a study: its title, the topics of its answers, and what draws the same; of maps, search and axes."""
 
     what: str
     title: str
     topics: list[str]
     search: str
+    axes: list[str]
     code: AsCode
 
     @classmethod
@@ -89,7 +89,14 @@ class StudyChart(Shape):
             command=join(["deckatlas", "plot", path, "-o", file, *words]),
             python=f"from deckatlas.views.study_figures import plot_study\n\nplot_study({path!r}, {file!r}{named})",
         )
-        return cls(what=chart.what, title=chart.title, topics=list(chart.topics), search=chart.search, code=code)
+        return cls(
+            what=chart.what,
+            title=chart.title,
+            topics=list(chart.topics),
+            search=chart.search,
+            axes=list(chart.axes),
+            code=code,
+        )
 
 
 class StudyShape(Shape):
@@ -109,16 +116,16 @@ def get_studies(studies: StudiesOfApp) -> list[StudyLine]:
 
 
 @router.get("/studies/{study}")
-def get_study(study: StudyId, studies: StudiesOfApp, shelf: ShelfOfApp) -> StudyShape:
+def get_study(study: StudyId, studies: StudiesOfApp) -> StudyShape:
     """A balance study with everything that its sentences rest on."""
     known = studies.find(study)
     record = _record(known)
-    file, store = plain_file(record.patch), str(shelf.folder)
+    file, store = plain_file(record.patch), str(known.path.parent)
     return StudyShape(
         line=StudyLine.of(study, known),
         seed=str(record.seed),
         record=record,
-        charts=[StudyChart.of(each, f"{shelf.folder / known.name}{SUFFIX}") for each in charts_of(record)],
+        charts=[StudyChart.of(each, str(known.path)) for each in charts_of(record)],
         code=AsCode(
             command=balance_command(record.game, file, record.options, store=store),
             python=balance_python(record.game, file, record.options, store=store),

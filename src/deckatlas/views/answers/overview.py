@@ -44,8 +44,8 @@ class RunOverview(Shape):
     """A run as a whole: what was searched, how, and how far it is.
 
     `solutions` and `void_games` are known of maps; `best_elites` are the best solutions of the search, the best first.
-    `seconds` is the time it has worked, without pauses, if that is known; `seconds_left` is known of running runs with
-    a budget.
+    `seconds` is the time it has worked, without long pauses, if that is known; `seconds_left` is known of running runs
+    with a budget.
     """
 
     title: str
