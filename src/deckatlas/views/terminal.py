@@ -272,8 +272,7 @@ def long_codes(view: RunView, elites: list[Elite]) -> Iterator[str]:
     if _have_long_codes(view, elites):
         for elite in elites:
             yield f"cell {', '.join(map(str, elite.cell))}:"
-            code = view.code(elite)
-            yield from wrap(code, width=78, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+            yield view.code(elite)  # unbroken, to be copied
 
 
 def _have_long_codes(view: RunView, elites: list[Elite]) -> bool:

@@ -17,7 +17,7 @@ from deckatlas._core import hearthstone as core
 from deckatlas.errors import AgentError, ModelError
 from deckatlas.files.plain_data import read_json
 from deckatlas.games.hearthstone.decisions import PLANNER_DEPTH, PLANNER_WIDTH
-from deckatlas.games.hearthstone.position_network import read_network
+from deckatlas.games.hearthstone.position_network import NetworkWeights, read_network
 from deckatlas.play import networks
 from deckatlas.play.agent_files import found_file, package_file
 from deckatlas.play.spec import (
@@ -149,11 +149,15 @@ def _planner(
     )
 
 
+def shipped_network() -> NetworkWeights:
+    """The network that comes with the package: experiments/hearthstone-expert has the command that made it."""
+    with resources.as_file(found_file(_SHIPPED)) as path:
+        return read_network(path)
+
+
 @cache
 def _shipped_rating() -> core.LearnedRating:
-    """The rating that comes with the package: experiments/hearthstone-expert has the command that made it."""
-    with resources.as_file(found_file(_SHIPPED)) as path:
-        return read_network(path).rating
+    return shipped_network().rating
 
 
 @cache

@@ -6,16 +6,14 @@ trained with, or without, what is said of it.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from deckatlas.errors import CardError, ModelError, RunError
 from deckatlas.files.plain_data import json_values
-from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files
+from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files, shipped_network
 from deckatlas.games.hearthstone.cards.editions import Patch
-from deckatlas.games.hearthstone.position_network import read_network
-from deckatlas.play.agent_files import found_file
+from deckatlas.games.hearthstone.position_network import NetworkWeights, read_network
 from deckatlas.runs.hashes import file_hash
 from deckatlas.shapes import show
 
@@ -44,19 +42,22 @@ class Training:
     others: Mapping[str, Any]
 
     @classmethod
-    def of(cls, network: Path) -> "Training":
+    def of(cls, network: NetworkWeights, name: str) -> "Training":
         """Reads the provenance of a network.
 
+        Args:
+            network: The network.
+            name: What a message calls it.
+
         Raises:
-            ModelError: If the file is not a network of `deckatlas train`.
+            ModelError: If it is not a network of `deckatlas train`.
         """
-        about = read_network(network).about
         try:
-            whole = json_values(about)["training"]
+            whole = json_values(network.about)["training"]
             left_out, editions = tuple(whole["decks"]["left_out"]), tuple(map(_edition_name, whole["editions"]))
             start = whole.get("model", {}).get("start")
         except (ValueError, KeyError, TypeError, AttributeError, CardError):
-            raise ModelError(f"the network {network}: it does not say how it was trained") from None
+            raise ModelError(f"{name}: it does not say how it was trained") from None
         return cls(left_out, editions, start, {**whole, "decks": {**whole["decks"], "left_out": ()}})
 
 
@@ -81,18 +82,11 @@ def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[s
         if problem := _problem(key, training, left_out, patches):
             raise RunError(f"report.{key}: the network {networks[key]}: {problem}")
     if "without_lists" in trainings:
-        given = trainings.get("with_lists") or _shipped()
+        given = trainings.get("with_lists") or Training.of(shipped_network(), "the shipped network")
         if given.others != trainings["without_lists"].others:
             raise RunError(
                 "report.with_lists: its training differs from that of report.without_lists in more than lists"
             )
-
-
-def _shipped() -> Training:
-    """How the shipped network was trained."""
-    (name,) = agent_files(DEFAULT_PILOT)
-    with resources.as_file(found_file(name)) as path:
-        return Training.of(path)
 
 
 def _training(key: str, network: Path) -> Training:
@@ -100,7 +94,7 @@ def _training(key: str, network: Path) -> Training:
         command = f"deckatlas train {TRAININGS[key]} --folder {network.parent.parent}"
         raise RunError(f"report.{key}: there is no network {network}; this command makes it: {command}")
     try:
-        return Training.of(network)
+        return Training.of(read_network(network), f"the network {network}")
     except ModelError as error:
         raise RunError(f"report.{key}: {error}") from None
 
