@@ -6,6 +6,7 @@ same seeds, so what moved is measured seed by seed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +19,9 @@ Weights = Mapping[Pair, float]  # how much each pair counts in a win rate
 Played = Mapping[Pair, Floats]  # the outcomes of each pair
 
 _STEP = 1 / GAMES_PER_SEED
+_HALVES = (0, 1)  # of the seeds: every second one
 _BEST = 3  # found decks whose mean win rate counts: one alone would be the luckiest
+_NOTHING = 1e-12  # a smaller weight is what rounding leaves of none
 
 
 class Gauge(Protocol):
@@ -29,12 +32,13 @@ class Gauge(Protocol):
         """The pairs that must play."""
         ...
 
-    def read(self, after: Played, before: Played) -> tuple[Shift, Shift]:
+    def read(self, after: Played, before: Played, base: Played) -> tuple[Shift, Shift]:
         """The number under a patch, and the difference from the base edition.
 
         Args:
             after: The games under the patch.
             before: Those under the base edition, on the same seeds.
+            base: All games under the base edition, on these seeds and others.
         """
         ...
 
@@ -54,9 +58,9 @@ class KnownRate:
         """The pairs that count."""
         return frozenset(self.weights)
 
-    def read(self, after: Played, before: Played) -> tuple[Shift, Shift]:
+    def read(self, after: Played, before: Played, base: Played) -> tuple[Shift, Shift]:
         """The rate, and how far it moved; see `Gauge`."""
-        return _rate(after, self.weights), _moved(after, before, self.weights, self.weights)
+        return _rate(after, self.weights), _moved(after, before, self.weights)
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ class AdaptedRate:
     """The win rate of a class whose players change to the best of some decks.
 
     It is that of the known decks today, moved as far as the best of the found decks move: under the patch, other decks
-    may be the best ones.
+    may be the best ones. How good a found deck is today rests on all games of the base edition, and how far the patch
+    moves it on common seeds, so that few decks are among the best by luck.
 
     Attributes:
         known: How much each pair counts in the win rate of the known decks.
@@ -79,22 +84,52 @@ class AdaptedRate:
         """The pairs of known and of found decks."""
         return frozenset(self.known).union(*self.found)
 
-    def read(self, after: Played, before: Played) -> tuple[Shift, Shift]:
+    def read(self, after: Played, before: Played, base: Played) -> tuple[Shift, Shift]:
         """The rate, and how far it moved; see `Gauge`."""
-        today = _rate(before, self.known)
-        moved = _moved(after, before, self._of_best(after), self._of_best(before))
-        error = float(np.hypot(today.error, moved.error))
-        return Shift(today.value + moved.value, error, min(today.freedom, moved.freedom)), moved
+        today, moves = (
+            np.array([[mean(weights, half) for weights in self.found] for half in _HALVES])
+            for mean in (partial(_mean_rate, base), partial(_mean_move, after, before))
+        )
+        # One half of the seeds chooses the best decks, and the other one measures them: luck that chose does not count.
+        then, now = [_best(each) for each in today], [_best(each) for each in today + moves]
+        value = np.mean(
+            [
+                today[other][now[half]].mean() + moves[other][now[half]].mean() - today[other][then[half]].mean()
+                for half, other in (_HALVES, _HALVES[::-1])
+            ]
+        )
+        spreads = [self._spread(after, before, base, now[half], then[half]) for half in _HALVES]
+        error = float(np.sqrt(np.mean([each.error**2 for each in spreads])))  # each half is measured on half the seeds
+        shift, known = Shift(float(value), error, min(each.freedom for each in spreads)), _rate(base, self.known)
+        rate = known.value + shift.value
+        return Shift(rate, float(np.hypot(known.error, error)), min(known.freedom, shift.freedom)), shift
 
-    def _of_best(self, played: Played) -> Weights:
-        """How much each pair counts in the mean win rate of the best found decks."""
-        rates = np.array([_rate(played, each).value for each in self.found])
-        best = np.argsort(-np.round(rates, 9), kind="stable")[:_BEST].tolist()
+    def _spread(self, after: Played, before: Played, base: Played, now: list[int], then: list[int]) -> Shift:
+        """The mean win rate of some decks under the patch, less that of others today, with its error on all seeds."""
+        counted = self._mean(now)
+        changed, moved = _rate(base, _less(counted, self._mean(then))), _moved(after, before, counted)
+        freedom = min(changed.freedom, moved.freedom) if changed.error > 0 else moved.freedom
+        return Shift(changed.value - 0.5 + moved.value, float(np.hypot(changed.error, moved.error)), freedom)
+
+    def _mean(self, decks: Sequence[int]) -> Weights:
+        """How much each pair counts in the mean win rate of some found decks."""
         weights: dict[Pair, float] = {}
-        for at in best:
+        for at in decks:
             for pair, weight in self.found[at].items():
-                weights[pair] = weights.get(pair, 0.0) + weight / len(best)
+                weights[pair] = weights.get(pair, 0.0) + weight / len(decks)
         return weights
+
+
+def _less(weights: Weights, others: Weights) -> Weights:
+    """How much each pair counts in the difference of two win rates."""
+    found = {pair: weights.get(pair, 0.0) - others.get(pair, 0.0) for pair in {*weights, *others}}
+    return {pair: weight for pair, weight in found.items() if abs(weight) > _NOTHING}
+
+
+def _best(rates: Floats) -> list[int]:
+    """The decks with the highest rates."""
+    order: list[int] = np.argsort(-np.round(rates, 9), kind="stable")[:_BEST].tolist()
+    return order
 
 
 def _rate(played: Played, weights: Weights) -> Shift:
@@ -104,15 +139,20 @@ def _rate(played: Played, weights: Weights) -> Shift:
     return Shift(0.5 + found.value, found.error, found.freedom)
 
 
-def _moved(after: Played, before: Played, now: Weights, then: Weights) -> Shift:
-    """A rate that weighs the games under the patch, less one that weighs those under the base edition."""
-    pairs = sorted({*now, *then})
-    sizes = [max(abs(now.get(pair, 0.0)), abs(then.get(pair, 0.0))) for pair in pairs]
-    moved = [
-        (now.get(pair, 0.0) / size) * (after[pair] - 0.5) - (then.get(pair, 0.0) / size) * (before[pair] - 0.5)
-        for pair, size in zip(pairs, sizes, strict=True)
-    ]
-    return _weighted(moved, sizes)
+def _mean_rate(played: Played, weights: Weights, half: int) -> float:
+    """A win rate on every second seed."""
+    return 0.5 + sum(weight * float((played[pair][half::2] - 0.5).mean()) for pair, weight in weights.items())
+
+
+def _mean_move(after: Played, before: Played, weights: Weights, half: int) -> float:
+    """How far a win rate moved on every second seed."""
+    return sum(weight * float((after[pair] - before[pair])[half::2].mean()) for pair, weight in weights.items())
+
+
+def _moved(after: Played, before: Played, weights: Weights) -> Shift:
+    """How far a win rate moved, on common seeds."""
+    pairs = sorted(weights)
+    return _weighted([after[pair] - before[pair] for pair in pairs], [weights[pair] for pair in pairs])
 
 
 def _weighted(moved: Sequence[Floats], weights: Sequence[float]) -> Shift:

@@ -49,7 +49,7 @@ class PatchGames:
             Column(f"{word} {number + 1}", storage="f8") for number in range(len(gauges)) for word in ("rate", "shift")
         )
         self._lock = Lock()
-        self._before: dict[int, Floats] = {}  # the base edition's outcomes, by lap
+        self._before: Floats | None = None  # the base edition's outcomes
 
     @property
     def games_per_lap(self) -> int:
@@ -73,22 +73,21 @@ class PatchGames:
 
     def _outcomes(self, values: Values, stream: Stream, threads: int, progress: Progress | None) -> Outcomes:
         laps = range(stream.first // self.games_per_lap, (stream.first + stream.games) // self.games_per_lap)
-        before = self._base(laps, stream.seed, threads, progress)
+        base = self._base(stream.seed, threads, progress)
+        before = base[:, laps.start : laps.stop]
         after = before if values == self._own else self._played(values, laps, stream.seed, threads, progress)
-        now, then = (dict(zip(self.pairs, played, strict=True)) for played in (after, before))
-        read = [number for each in self._gauges for number in each.read(now, then)]
+        now, then, whole = (dict(zip(self.pairs, played, strict=True)) for played in (after, before, base))
+        read = [number for each in self._gauges for number in each.read(now, then, whole)]
         value, error = np.array([(number.value, number.error) for number in read]).T
         games = np.full((1, len(self.columns)), float(stream.games))
         return Outcomes(np.array([stream.games]), value[np.newaxis] * games, games, error[np.newaxis])
 
-    def _base(self, laps: range, seed: int, threads: int, progress: Progress | None) -> Floats:
-        """The outcomes of the base edition: for each pair, those of its laps. They are played once."""
+    def _base(self, seed: int, threads: int, progress: Progress | None) -> Floats:
+        """The outcomes of the base edition: for each pair, those of all laps. They are played once."""
         with self._lock:
-            missing = [lap for lap in laps if lap not in self._before]
-            if missing:
-                played = self._played(self._own, range(missing[0], missing[-1] + 1), seed, threads, progress)
-                self._before |= {lap: played[:, at] for at, lap in enumerate(range(missing[0], missing[-1] + 1))}
-            return np.stack([self._before[lap] for lap in laps], axis=1)
+            if self._before is None:
+                self._before = self._played(self._own, range(self._laps), seed, threads, progress)
+            return self._before
 
     def _played(self, values: Values, laps: range, seed: int, threads: int, progress: Progress | None) -> Floats:
         """For each pair and lap, the share of the seed's games that the first of the pair won."""
