@@ -265,8 +265,8 @@ def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> No
         ({"with_lists": some}, "report.with_lists: .*some.npz: it was trained without the list 'Face Hunter'"),
         ({"with_patches": every}, "every.npz: it was not trained with the patch 'auctioneer-costs-4'"),
         ({"with_patches": unrelated}, "unrelated.npz: its training did not start with the network that is shipped"),
-        ({"with_lists": longer}, "its training differs from that of report.without_lists in more than lists"),
-        ({"with_lists": None}, "its training differs from that of report.without_lists in more than lists"),
+        ({"with_lists": longer}, "its training differs from that of report.with_lists in more than lists"),
+        ({"with_lists": None}, "its training differs from that of the shipped network in more than lists"),
         ({"with_lists": str(silent)}, "silent.npz: it does not say how it was trained"),
         ({"with_lists": str(FILE)}, "unseen.toml: it is not an npz file of arrays"),
     ):

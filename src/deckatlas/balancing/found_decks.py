@@ -12,6 +12,11 @@ MOST_FOUND = 4  # decks of each kind, found under the base edition, and as many 
 _SIDES = len(SIDES)
 
 
+def most_found(kinds: int, room: int) -> int:
+    """How many decks of so many kinds join at most."""
+    return _SIDES * kinds * min(MOST_FOUND, room // (_SIDES * max(1, kinds)))
+
+
 def best_found(studies: Sequence[Study], *, kinds: Collection[str], room: int) -> FoundDecks:
     """The decks of some kinds that won most against the known decks, in the edition in which they were found.
 
@@ -22,7 +27,7 @@ def best_found(studies: Sequence[Study], *, kinds: Collection[str], room: int) -
         kinds: The kinds.
         room: The most decks in all.
     """
-    most = min(MOST_FOUND, room // (_SIDES * max(1, len(kinds))))
+    most = most_found(len(kinds), room) // (_SIDES * max(1, len(kinds)))
     rates: dict[tuple[str, int], dict[str, float]] = defaultdict(dict)
     for study in studies:
         for trial in study.trials:

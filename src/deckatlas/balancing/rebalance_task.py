@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from deckatlas.balancing.field_games import CLASS
+from deckatlas.balancing.found_decks import most_found
 from deckatlas.balancing.gauges import AdaptedRate, Gauge, KnownRate
 from deckatlas.balancing.knobs import FoundDecks, PatchSpace, Rebalancer
 from deckatlas.balancing.patch_games import PatchGames
@@ -123,6 +124,14 @@ class Task:
         playing = {pair for each in self.gauges for pair in each.pairs}
         budget = self.file.budget * len(playing) // max(1, len(known))
         return plan_of(budget, game_count=GAMES_PER_SEED * len(playing), patches=self.space.count)
+
+    @property
+    def later_games(self) -> int:
+        """The games that the search of a later round plays at most; 0 if no found deck can join."""
+        known = {pair for each in self.proxied for pair in self._known(each)}
+        decks = most_found(len(self.adapting), self.room)
+        more = decks * len(self.any_subject.fields[BASE].entrants)
+        return self.file.budget * (len(known) + more) // max(1, len(known)) if decks else 0
 
     @property
     def confirmation_games(self) -> int:

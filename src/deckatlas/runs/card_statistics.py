@@ -82,8 +82,8 @@ def _share(count: float, of: int) -> Estimate:
 
 
 def _won(counted: Mapping[str, float], event: str) -> Estimate | None:
-    games = int(counted[event])
-    return _share(counted[_WON[event]], games) if games else None
+    games, won = int(counted[event]), counted[_WON[event]]
+    return _share(won, games) if games and not np.isnan(won) else None
 
 
 def _mean(rates: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Estimate | None:
@@ -100,5 +100,6 @@ def _events(view: RunView) -> dict[str, dict[str, float]]:
                 for name in _COUNTED:
                     counted[name] += int(row[name])
                 for event, rate in _WON.items():
-                    counted[rate] += (row.get(rate) or 0.0) * int(row[event])  # no rate where there is no such game
+                    if int(row[event]):  # a rate that is not known makes the sum unknown
+                        counted[rate] += (np.nan if row.get(rate) is None else row[rate]) * int(row[event])
     return found

@@ -13,7 +13,7 @@ from deckatlas.metagame.metagame import Entrant, Metagame, pilots_of, shares_of
 from deckatlas.metagame.stored_games import ALGORITHM, stored_config, stored_field, stored_matchups
 from deckatlas.studio.shelf import Shelf, UnknownRunError, id_of
 
-MOST_FILES = 100
+MOST_FILES = 100  # of one folder
 SHIPPED, FILE, STORED = "shipped", "file", "stored"
 
 
@@ -166,7 +166,7 @@ class Metagames:
 
     def _known(self) -> list[KnownMetagame]:
         found = list(_shipped())
-        for path in self._files()[:MOST_FILES]:
+        for path in self._files():
             name = path.relative_to(self._shelf.store).with_suffix("").as_posix()
             read = self._shelf.read(path, "metagame", lambda path=path, name=name: _in_file(path, name))  # type: ignore[misc]
             if read is not None:
@@ -176,7 +176,7 @@ class Metagames:
     def _files(self) -> list[Path]:
         """The TOML files of the folder, then those beside stored games in its sub-folders."""
         folders = [self._shelf.folder, *sorted({folder for _, folder, _ in self._stored()})]
-        return [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.toml"))]
+        return [path for folder in dict.fromkeys(folders) for path in sorted(folder.glob("*.toml"))[:MOST_FILES]]
 
 
 @cache

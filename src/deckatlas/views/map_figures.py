@@ -94,7 +94,7 @@ def draw_map(
     for axes in panels[len(found) :]:
         axes.set_visible(False)
     colour_bar(canvas, scale, colouring.label, list(panels))
-    note = played(view) if moment is None else f"after {moment:,} of {played(view)}"
+    note = played(view) if moment is None else f"after {moment:,} of {view.log.evaluations:,} evaluations"
     if copies is not None:
         note += f"; {np.count_nonzero(copies.values[elites]):,} with {copies.label} (outlined)"
     title(panels[0], f"{view.name}: {len(elites):,} elites in {view.statistics.cells:,} cells", note)

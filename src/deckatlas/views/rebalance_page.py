@@ -109,11 +109,13 @@ def _how(found: Rebalancing) -> str:
         (knob.card, knob.name, str(knob.own), ", ".join(map(str, knob.values)), f"{knob.weight:g}")
         for knob in task.space.knobs
     ]
-    searches = ", then ".join(
-        f"{each.task.plan.games:,} games for {each.task.plan.explorers:,} explored patches" for each in found.rounds
+    searches = "; ".join(
+        f"round {each.task.number}: {each.task.plan.games:,} games of known {'and found ' if each.task.found else ''}decks, "
+        f"for {each.task.plan.explorers:,} explored patches and the finals"
+        for each in found.rounds
     )
     return f"""<section><h2>What it rests on</h2>
-<p>Seed {task.study_plan.seed}; {searches} and the finals. The size of a change is the sum of all steps,
+<p>Seed {task.study_plan.seed}; {searches}. The size of a change is the sum of all steps,
 each times its weight:</p>
 {page_table(("card", "number", "today", "values", "weight of a step"), knobs)}
 <details><summary>Runs</summary><ul>{items}</ul></details></section>"""

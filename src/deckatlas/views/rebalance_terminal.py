@@ -20,7 +20,9 @@ Part = str | PlainTable
 def task_lines(task: Task) -> Iterator[str]:
     """What may change, what is wanted, and what will be played."""
     field, plan = task.any_subject.fields[BASE], task.plan
-    yield f"{task.file.name}: {task.space.count:,} patches of {field.edition} by {len(task.space.knobs)} knobs:"
+    knobs = len(task.space.knobs)
+    several = "knobs" if knobs > 1 else "knob"
+    yield f"{task.file.name}: {task.space.count:,} patches of {field.edition} by {knobs} {several}:"
     for knob in task.space.knobs:
         values = ", ".join(f"[{value}]" if value == knob.own else str(value) for value in knob.values)
         yield f"  {knob.card}, {knob.name}: {values}; a step counts {knob.weight:g}"
@@ -40,9 +42,22 @@ def task_lines(task: Task) -> Iterator[str]:
             f"Then decks are searched again under up to {patches} patches ({kinds}): up to {games:,} games for the "
             f"first, about half as many for each further one. What is stored is not played again."
         )
-        if task.file.confirm.rounds > 1:
-            times = "once more" if task.file.confirm.rounds == 2 else f"up to {task.file.confirm.rounds - 1} times more"
-            yield f"The best decks found join the known ones, and all of this is done {times}."
+        yield from again_lines(task)
+
+
+def again_lines(task: Task) -> Iterator[str]:
+    """Whether patches are searched again, and how many games that takes at most."""
+    again = task.file.confirm.rounds - 1
+    if not again:
+        return
+    if not task.later_games:
+        yield "Patches are searched once: no target is about a class that is searched again, or the metagame is full."
+        return
+    times = "once more" if again == 1 else f"up to {again} times more"
+    yield (
+        f"The best decks found join the known ones, and all of this is done {times}: up to {task.later_games:,} games "
+        "per search for patches."
+    )
 
 
 def result_parts(found: Rebalancing) -> Iterator[Part]:

@@ -84,9 +84,8 @@ def check_networks(networks: Mapping[str, str | None], *, left_out: Collection[s
     if "without_lists" in trainings:
         given = trainings.get("with_lists") or Training.of(shipped_network(), "the shipped network")
         if given.others != trainings["without_lists"].others:
-            raise RunError(
-                "report.with_lists: its training differs from that of report.without_lists in more than lists"
-            )
+            other = "report.with_lists" if "with_lists" in trainings else "the shipped network"
+            raise RunError(f"report.without_lists: its training differs from that of {other} in more than lists")
 
 
 def _training(key: str, network: Path) -> Training:
