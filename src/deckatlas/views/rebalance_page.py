@@ -110,8 +110,8 @@ def _how(found: Rebalancing) -> str:
         for knob in task.space.knobs
     ]
     searches = "; ".join(
-        f"round {each.task.number}: {each.task.plan.games:,} games of known {'and found ' if each.task.found else ''}decks, "
-        f"for {each.task.plan.explorers:,} explored patches and the finals"
+        f"round {each.task.number}: {each.task.plan.games:,} games of known "
+        f"{'and found ' if each.task.found else ''}decks, for {each.task.plan.explorers:,} explored patches and the finals"
         for each in found.rounds
     )
     return f"""<section><h2>What it rests on</h2>
