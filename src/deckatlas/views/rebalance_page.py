@@ -109,13 +109,15 @@ def _how(found: Rebalancing) -> str:
         (knob.card, knob.name, str(knob.own), ", ".join(map(str, knob.values)), f"{knob.weight:g}")
         for knob in task.space.knobs
     ]
-    searches = "; ".join(
-        f"round {each.task.number}: {each.task.plan.games:,} games of known "
-        f"{'and found ' if each.task.found else ''}decks, for {each.task.plan.explorers:,} explored patches and the finals"
-        for each in found.rounds
-    )
+    searches = "; ".join(map(_search, found.rounds))
     return f"""<section><h2>What it rests on</h2>
 <p>Seed {task.study_plan.seed}; {searches}. The size of a change is the sum of all steps,
 each times its weight:</p>
 {page_table(("card", "number", "today", "values", "weight of a step"), knobs)}
 <details><summary>Runs</summary><ul>{items}</ul></details></section>"""
+
+
+def _search(found: Round) -> str:
+    plan, decks = found.task.plan, "known and found decks" if found.task.found else "known decks"
+    games = f"{plan.games:,} games of {decks} for {plan.explorers:,} explored patches and the finals"
+    return f"round {found.task.number}: {games}"
