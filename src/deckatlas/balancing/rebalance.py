@@ -8,6 +8,7 @@ In the first round the given decks are the known ones. In later rounds the best 
 patches are then sought that still work when people change their decks.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -191,7 +192,7 @@ def _searched(task: Task, heard: Listener) -> Round:
     return Round(task, search.front, tuple(search.found(values) for values in search.results))
 
 
-def _confirmed(rounds: list[Round], known: list[Confirmation], heard: Listener) -> list[Confirmation]:
+def _confirmed(rounds: Sequence[Round], known: Sequence[Confirmation], heard: Listener) -> list[Confirmation]:
     """Studies of the patches of the last round that are nearest to the targets; none is studied twice."""
     task, names = rounds[-1].task, _names(rounds)
     changed = sorted((each for each in rounds[-1].front if each.size), key=lambda each: each.distance.value)
@@ -206,7 +207,7 @@ def _confirmed(rounds: list[Round], known: list[Confirmation], heard: Listener) 
     return found
 
 
-def _names(rounds: list[Round] | tuple[Round, ...]) -> dict[Values, str]:
+def _names(rounds: Sequence[Round]) -> dict[Values, str]:
     """The names of patches: that of the file, the letter of a later round, and the place on the front.
 
     No change is called after the base.

@@ -53,8 +53,10 @@ COMMANDS = {
     "reproduce": "reproduce",
 }
 
-# What Typer raises for a command line that it cannot read; it exports only this class's child.
-_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+# What Typer raises for a command line that it cannot read; it exports only a child of this class.
+_UnreadableError: type[Exception] = next(
+    each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException"
+)
 
 # Games add options, notes and examples to these commands, but not to `bot`: it must not wait for other games' modules.
 WITH_PARTS_OF_GAMES = (
@@ -128,7 +130,7 @@ def run() -> None:
             if sys.stdout is not None:  # None if a caller has closed it
                 sys.stdout.flush()  # so that a failing write is noticed here, not when the interpreter exits
         sys.exit(code if isinstance(code, int) else 0)
-    except _UsageError as error:
+    except _UnreadableError as error:
         if str(error):  # otherwise there were no arguments, and Typer has printed the help
             common.err.print(f"deckatlas: {error_line(_usage_line(error))}", markup=False, soft_wrap=True)
         sys.exit(common.BAD_INPUT)
