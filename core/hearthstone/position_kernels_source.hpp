@@ -76,9 +76,9 @@ void add_rows(const FeatureRows& rows, const std::uint16_t* features, std::size_
 #if defined(__GNUC__)
 // Products of numbers, added up in pairs of neighbours.
 DECKATLAS_INLINE Wholes pair_products(Shorts a, Shorts b) {
-#if defined(__AVX2__)
+#if DECKATLAS_VECTOR_BYTES == 32 && defined(__AVX2__)
     return reinterpret_cast<Wholes>(_mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
-#elif defined(__SSE2__)
+#elif DECKATLAS_VECTOR_BYTES == 16 && defined(__SSE2__)
     return reinterpret_cast<Wholes>(_mm_madd_epi16(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
 #else
     Wholes sums = {};
