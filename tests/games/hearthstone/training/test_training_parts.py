@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import CardError
-from deckatlas.games.hearthstone.cards.decks import check_deck
+from deckatlas.games.hearthstone.cards.decks import check_deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition_of
 from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
@@ -44,6 +44,24 @@ def test_decks_left_out_are_never_drawn() -> None:
     assert named_deck("Handlock") not in drawn
     assert named_deck("Miracle Rogue") in drawn
     assert drawn < set(named_decks().values())
+
+
+def test_further_decks_are_drawn_but_are_not_lists_to_guess(tmp_path: Path) -> None:
+    decks, file = [random_deck("MAGE", pool(EDITIONS[0], "MAGE"), EDITIONS[0], rng())], tmp_path / "decks.txt"
+    file.write_text("".join(f"{deck}\n" for deck in decks))
+    table = DecksTable(library=1, mutated=0, random=0, further=1, files=(str(file),))
+    training = TrainingDecks(table, EDITIONS[0])
+    drawn = training.draw(1000, rng())
+    assert 0.4 < sum(deck in decks for deck in drawn) / 1000 < 0.6
+    assert set(drawn) - set(decks) <= set(named_decks().values())
+    assert not set(decks) & set(training.named)
+    only = TrainingDecks(table.model_copy(update={"library": 0}), EDITIONS[0])
+    assert set(only.draw(20, rng())) == set(decks)
+
+
+def test_without_files_no_further_decks_are_drawn() -> None:
+    drawn = TrainingDecks(DecksTable(library=1, mutated=0, random=0, further=9), EDITIONS[0]).draw(200, rng())
+    assert set(drawn) <= set(named_decks().values())
 
 
 def test_a_mutated_deck_differs_by_at_most_the_swaps() -> None:

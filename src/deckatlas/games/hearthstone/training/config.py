@@ -48,9 +48,10 @@ class DecksTable(Table):
     library: float = Field(default=0.35, ge=0, description="Named decks, as they are.")
     mutated: float = Field(default=0.45, ge=0, description="Named decks with some cards exchanged.")
     random: float = Field(default=0.2, ge=0, description="Random legal decks of any class.")
+    further: float = Field(default=0.2, ge=0, description="Decks of `files`, as they are, if there are any.")
     most_swaps: int = Field(default=10, ge=1, le=30, description="The most cards that are exchanged in a mutated deck.")
     files: tuple[str, ...] = Field(
-        default=(), description="Files of further decks, such as elites of maps, which count as named ones."
+        default=(), description="Files of further decks, such as elites of maps. Guesses of hidden cards leave them out."
     )
     featured: tuple[str, ...] = Field(default=(), description="Cards, by name or id, that mutated decks often have.")
     featured_share: Share = Field(
@@ -61,8 +62,9 @@ class DecksTable(Table):
 
     @model_validator(mode="after")
     def _something(self) -> Self:
-        if not self.library + self.mutated + self.random > 0:
-            raise ValueError("library, mutated or random must be above 0")
+        further = self.further if self.files else 0
+        if not self.library + self.mutated + self.random + further > 0:
+            raise ValueError("library, mutated, random, or further with files must be above 0")
         return self
 
 

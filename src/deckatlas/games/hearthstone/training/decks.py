@@ -1,4 +1,4 @@
-"""The decks of a training's games: named decks, named decks with some cards exchanged, and random decks."""
+"""The decks of a training's games: named decks, such decks with some cards exchanged, random ones, those of files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -32,12 +32,11 @@ class TrainingDecks:
         self._pools = {hero_class: pool(edition, hero_class) for hero_class in HERO_CLASSES}
         left_out = {_known(name) for name in table.left_out}
         named = [deck for name, deck in named_decks().items() if name not in left_out and self._is_legal(deck)]
-        for file in table.files:
-            named += read_deck_file(Path(file), edition)
         if not named:
             raise DeckError(f"no named deck can be played in edition {edition.name}")
         self._named = tuple(named)
-        weights = np.array([table.library, table.mutated, table.random])
+        self._further = tuple(deck for file in table.files for deck in read_deck_file(Path(file), edition))
+        weights = np.array([table.library, table.mutated, table.random, table.further if self._further else 0])
         self._chances = weights / weights.sum()
         featured = [card for name in table.featured if (card := _known_card(name, edition)) is not None]
         self._featured_share = table.featured_share
@@ -51,7 +50,7 @@ class TrainingDecks:
 
     def draw(self, count: int, rng: np.random.Generator) -> list[Deck]:
         """Draws decks; the same generator gives the same decks."""
-        draws = (self._a_named, self._a_mutated, self._a_random)
+        draws = (self._a_named, self._a_mutated, self._a_random, self._a_further)
         return [draws[kind](rng) for kind in rng.choice(len(draws), size=count, p=self._chances)]
 
     def _is_legal(self, deck: Deck) -> bool:
@@ -67,6 +66,9 @@ class TrainingDecks:
     def _a_random(self, rng: np.random.Generator) -> Deck:
         hero_class = HERO_CLASSES[rng.integers(len(HERO_CLASSES))]
         return random_deck(hero_class, self._pools[hero_class], self._edition, rng)
+
+    def _a_further(self, rng: np.random.Generator) -> Deck:
+        return self._further[rng.integers(len(self._further))]
 
     def _a_mutated(self, rng: np.random.Generator) -> Deck:
         is_featuring = bool(self._can_feature) and rng.random() < self._featured_share
