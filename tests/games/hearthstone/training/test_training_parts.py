@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import CardError
-from deckatlas.games.hearthstone.cards.decks import check_deck, random_deck
+from deckatlas.games.hearthstone.cards.decks import Deck, check_deck, random_deck
 from deckatlas.games.hearthstone.cards.editions import edition_of
 from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
@@ -46,17 +46,31 @@ def test_decks_left_out_are_never_drawn() -> None:
     assert drawn < set(named_decks().values())
 
 
+def further_table(folder: Path, **changes: float) -> tuple[Deck, DecksTable]:
+    """A deck in a file, and a table that draws it as often as all named decks together."""
+    deck, file = random_deck("MAGE", pool(EDITIONS[0], "MAGE"), EDITIONS[0], rng()), folder / "decks.txt"
+    file.write_text(f"{deck}\n")
+    shares = {"library": 1, "mutated": 0, "random": 0, "further": 1, **changes}
+    return deck, DecksTable(**shares, most_swaps=1, files=(str(file),))  # type: ignore[arg-type]
+
+
 def test_further_decks_are_drawn_but_are_not_lists_to_guess(tmp_path: Path) -> None:
-    decks, file = [random_deck("MAGE", pool(EDITIONS[0], "MAGE"), EDITIONS[0], rng())], tmp_path / "decks.txt"
-    file.write_text("".join(f"{deck}\n" for deck in decks))
-    table = DecksTable(library=1, mutated=0, random=0, further=1, files=(str(file),))
+    deck, table = further_table(tmp_path)
     training = TrainingDecks(table, EDITIONS[0])
     drawn = training.draw(1000, rng())
-    assert 0.4 < sum(deck in decks for deck in drawn) / 1000 < 0.6
-    assert set(drawn) - set(decks) <= set(named_decks().values())
-    assert not set(decks) & set(training.named)
+    assert 0.4 < drawn.count(deck) / 1000 < 0.6
+    assert set(drawn) - {deck} <= set(named_decks().values())
+    assert deck not in training.named
     only = TrainingDecks(table.model_copy(update={"library": 0}), EDITIONS[0])
-    assert set(only.draw(20, rng())) == set(decks)
+    assert set(only.draw(20, rng())) == {deck}
+
+
+def test_cards_of_further_decks_are_exchanged_as_often_as_they_are_drawn(tmp_path: Path) -> None:
+    deck, table = further_table(tmp_path, mutated=98)
+    drawn = TrainingDecks(table, EDITIONS[0]).draw(1000, rng())
+    near = [each for each in drawn if sum((Counter(dict(each.cards)) & Counter(dict(deck.cards))).values()) >= 29]
+    assert 0.4 < len(near) / 1000 < 0.6
+    assert len(set(near)) > 100
 
 
 def test_without_files_no_further_decks_are_drawn() -> None:

@@ -46,12 +46,17 @@ class DecksTable(Table):
     """The decks of games: how often each kind is drawn. The numbers are weights, and need not add up to 1."""
 
     library: float = Field(default=0.35, ge=0, description="Named decks, as they are.")
-    mutated: float = Field(default=0.45, ge=0, description="Named decks with some cards exchanged.")
+    mutated: float = Field(
+        default=0.45,
+        ge=0,
+        description="Named decks, or as often as `further` says those of `files`, with some cards exchanged.",
+    )
     random: float = Field(default=0.2, ge=0, description="Random legal decks of any class.")
     further: float = Field(default=0.2, ge=0, description="Decks of `files`, as they are, if there are any.")
     most_swaps: int = Field(default=10, ge=1, le=30, description="The most cards that are exchanged in a mutated deck.")
     files: tuple[str, ...] = Field(
-        default=(), description="Files of further decks, such as elites of maps. Guesses of hidden cards leave them out."
+        default=(),
+        description="Files of further decks, such as elites of maps; agents do not guess hidden cards by them.",
     )
     featured: tuple[str, ...] = Field(default=(), description="Cards, by name or id, that mutated decks often have.")
     featured_share: Share = Field(

@@ -1,4 +1,4 @@
-"""The decks of a training's games: named decks, such decks with some cards exchanged, random ones, those of files."""
+"""The decks of a training's games: named decks, decks of files, both with some cards exchanged, and random decks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -36,8 +36,10 @@ class TrainingDecks:
             raise DeckError(f"no named deck can be played in edition {edition.name}")
         self._named = tuple(named)
         self._further = tuple(deck for file in table.files for deck in read_deck_file(Path(file), edition))
-        weights = np.array([table.library, table.mutated, table.random, table.further if self._further else 0])
+        further = table.further if self._further else 0
+        weights = np.array([table.library, table.mutated, table.random, further])
         self._chances = weights / weights.sum()
+        self._further_share = further / (table.library + further) if further else 0
         featured = [card for name in table.featured if (card := _known_card(name, edition)) is not None]
         self._featured_share = table.featured_share
         self._featured = {hero_class: _usable(featured, hero_class) for hero_class in HERO_CLASSES}
@@ -67,12 +69,19 @@ class TrainingDecks:
         hero_class = HERO_CLASSES[rng.integers(len(HERO_CLASSES))]
         return random_deck(hero_class, self._pools[hero_class], self._edition, rng)
 
+    def _is_further(self, rng: np.random.Generator) -> bool:
+        """Whether the next mutated deck comes from a file: as often as unchanged decks do."""
+        return self._further_share > 0 and rng.random() < self._further_share
+
     def _a_further(self, rng: np.random.Generator) -> Deck:
         return self._further[rng.integers(len(self._further))]
 
     def _a_mutated(self, rng: np.random.Generator) -> Deck:
         is_featuring = bool(self._can_feature) and rng.random() < self._featured_share
-        deck = self._can_feature[rng.integers(len(self._can_feature))] if is_featuring else self._a_named(rng)
+        if is_featuring:
+            deck = self._can_feature[rng.integers(len(self._can_feature))]
+        else:
+            deck = self._a_further(rng) if self._is_further(rng) else self._a_named(rng)
         swaps = int(rng.integers(1, self._most_swaps + 1))
         featured = self._featured[deck.hero_class] if is_featuring else ()
         return mutated(deck, self._pools[deck.hero_class], swaps, rng, featured=featured)
