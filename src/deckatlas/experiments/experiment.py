@@ -14,7 +14,7 @@ installed package and, for a development install, in the repository:
     budget = 1_000_000
 
     [runs.E_x]                      # the configuration of a run, without a name, and its number of repetitions
-    repeat = 10
+    repeat = 10                     # runs 1 to 10; with first = 11, runs 11 to 20
     search.algorithm = "E_a"
 
     [runs.M_x]                      # maps are runs too; in Hearthstone they can play against decks of other maps:
@@ -208,6 +208,7 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
         experiment.series[name] = (experiment.folder, small[name]) if smoke else (Path(paper, stem), full[name])
     for complaint in heading.report.complaints(heading.published, experiment.series):
         raise RunError(f"{document.likeliest_place(complaint.paths)}: {complaint.text}")
+    heading.report.check_series({name: each for name, (_, each) in experiment.series.items()})
     return experiment
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from deckatlas.documents.complaints import Complaint
 from deckatlas.experiments.published import tables
+from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.runs.config import ConfigTable
 
@@ -64,6 +65,16 @@ class ReportOptions(ConfigTable, ABC):
             runs: The names of the experiment's runs.
         """
         yield from tables({})(published, ("published",))
+
+    def check_series(self, series: Mapping[str, Series]) -> None:
+        """Checks what the report needs of the runs themselves, before the first game; by default nothing.
+
+        Args:
+            series: The experiment's runs, by name; `complaints` knows that all runs it needs are there.
+
+        Raises:
+            RunError: If they cannot be reported.
+        """
 
     @abstractmethod
     def report(self, study: Study) -> Report:

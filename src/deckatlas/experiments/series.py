@@ -21,6 +21,12 @@ class Repetition(ConfigTable):
     """The settings of a run in an experiment beside its configuration."""
 
     repeat: int = Field(default=1, ge=1, le=1000, description="The number of independent runs.")
+    first: int = Field(
+        default=1,
+        ge=1,
+        le=1_000_000,
+        description="The number of the first of them, if others are carried out elsewhere.",
+    )
     opponents_from: tuple[str, ...] = Field(
         default=(), description="Maps of the same experiment whose best decks are the opponents, if any."
     )
@@ -47,6 +53,7 @@ class Series:
     Attributes:
         config: The configuration without the seeds of single runs.
         repeat: The number of runs.
+        first: The number of the first run; it is in the name of the run and in its seed.
         opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map, or
             of its only run.
         model_from: The map whose model run k uses: that of run k, or of its only run.
@@ -57,6 +64,7 @@ class Series:
 
     config: RunConfig
     repeat: int = 1
+    first: int = 1
     opponents_from: tuple[str, ...] = ()
     model_from: str = ""
     model: Literal["final", "new"] = "new"
@@ -91,6 +99,11 @@ class Series:
         """The runs that must be finished before."""
         return (*self.opponents_from, self.model_from) if self.model_from else self.opponents_from
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of the runs."""
+        return range(self.first, self.first + self.repeat)
+
     def configs(self) -> tuple[RunConfig, ...]:
         """The configuration of each run."""
         values = self.config.to_json()
@@ -100,7 +113,7 @@ class Series:
             type(self.config).model_validate(
                 {**values, "name": f"{name}-{number}", "seed": seed_of(seed, source, number)}
             )
-            for number in range(1, self.repeat + 1)
+            for number in self.numbers
         )
 
     def smoke(self) -> Self:
@@ -113,6 +126,7 @@ class Series:
         return {
             **self.config.to_json(),
             "repeat": self.repeat,
+            **({} if self.first == 1 else {"first": self.first}),
             "opponents_from": list(self.opponents_from),
             **({"model_from": self.model_from, "model": self.model} if self.model_from else {}),
             "seeds_from": self.seeds_from,

@@ -43,6 +43,11 @@ class FinishedRun:
         """The stored run, opened for reading."""
         return open_run(self.path)
 
+    @property
+    def number(self) -> int:
+        """Its number in its series."""
+        return int(self.config.name.rpartition("-")[2])
+
     def bests(self, count: int) -> Genomes:
         """The best genomes of the last generation, best first."""
         return self.view.best_population[0][:count]

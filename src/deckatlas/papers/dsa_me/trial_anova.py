@@ -10,6 +10,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.anova_report import anova_report
 from deckatlas.papers.dsa_me.hypotheses import Verdict, verdicts
+from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
 from deckatlas.papers.dsa_me.published import ALGORITHMS, METRICS
 from deckatlas.papers.dsa_me.trial_figures import draw_trials
 from deckatlas.papers.dsa_me.trial_tests import analyse_trials
@@ -19,16 +20,14 @@ from deckatlas.papers.dsa_me.trials import (
     NOTES,
     ON_FRESH_GAMES,
     SUM,
-    TrialsReport,
     numbers_of_trials,
-    trial_rows,
 )
 from deckatlas.shapes import show
 
 _FRESH = ", on fresh games"
 
 
-class TrialAnova(TrialsReport):
+class TrialAnova(JoinedTrials):
     """The tests of section 5 on the four numbers of table 1, on Σ f, and on all of them on fresh games."""
 
     kind: Literal["trial-anova"] = "trial-anova"
@@ -42,7 +41,7 @@ class TrialAnova(TrialsReport):
 
     def report(self, study: Study) -> Report:
         """The report of `anova_report`, with the verdicts on fresh games beside those of the search."""
-        trials = trial_rows(self.trials(study))
+        trials = self.rows(study)
         numbers = numbers_of_trials(trials)
         tested = {
             **{metric: numbers[metric] for metric in METRICS},
@@ -62,7 +61,7 @@ class TrialAnova(TrialsReport):
         return Report(
             {**found.rows, "hypotheses": rows, "trials": trials},
             (*tables, hypotheses),
-            (budget_note(study), *NOTES, *notes),
+            (budget_note(study), *self.notes(), *NOTES, *notes),
             {"trials": lambda figure: draw_trials(figure, numbers, METRICS)},
         )
 

@@ -10,6 +10,7 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
+from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
 from deckatlas.papers.dsa_me.published import QD_SCORE, TABLE_1
 from deckatlas.papers.dsa_me.trial_figures import draw_trials
 from deckatlas.papers.dsa_me.trials import (
@@ -18,13 +19,11 @@ from deckatlas.papers.dsa_me.trials import (
     NOTES,
     ON_FRESH_GAMES,
     SUM,
-    TrialsReport,
     Values,
     ahead,
     mean_cells,
     numbers_of_trials,
     published_mean,
-    trial_rows,
 )
 from deckatlas.stats.estimate import Estimate
 
@@ -34,14 +33,14 @@ _ORDERED = (QD_SCORE, SUM)
 Of = Mapping[str, Mapping[str, Values]]  # by number and algorithm
 
 
-class TrialTable(TrialsReport):
+class TrialTable(JoinedTrials):
     """The numbers of table 1, each also on fresh games, and whether the order of the algorithms survives these."""
 
     kind: Literal["trial-table"] = "trial-table"
 
     def report(self, study: Study) -> Report:
         """One line per algorithm, and the order of algorithms by both definitions of the QD score."""
-        trials = trial_rows(self.trials(study))
+        trials = self.rows(study)
         numbers = numbers_of_trials(trials)
         means = list(_mean_rows(numbers))
         order = list(order_rows(numbers))
@@ -60,7 +59,7 @@ class TrialTable(TrialsReport):
         )
         drawn = {key: IN_THE_SEARCH[key] for key in FRESH_OF}
         figures = {"trials": lambda figure: draw_trials(figure, numbers, drawn)}
-        report = Report(rows, tables, (budget_note(study), *NOTES, *notes), figures)
+        report = Report(rows, tables, (budget_note(study), *self.notes(), *NOTES, *notes), figures)
         return with_findings(report, list(order_findings(numbers)), digits=1)
 
 

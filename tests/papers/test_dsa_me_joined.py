@@ -1,0 +1,135 @@
+"""Trials of one table that several calls carried out: the joined table is that of one call, and what is refused."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deckatlas.errors import RunError
+from deckatlas.experiments.kind import Report
+from deckatlas.experiments.series import Series
+from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.papers.dsa_me.published import ALGORITHMS, DSA_ME, OFFLINE
+from deckatlas.papers.dsa_me.trial_anova import TrialAnova
+from deckatlas.papers.dsa_me.trial_table import TrialTable
+from deckatlas.papers.dsa_me.trials import FRESH_QD
+from helpers.map_reports import study_of
+from helpers.surrogate_trials import MAP_ELITES, trial_config
+
+Runs = Mapping[str, tuple[FinishedRun, ...]]
+ALL = dict.fromkeys(ALGORITHMS, "map-elites") | {DSA_ME: "dsa-me", OFFLINE: "final"}
+
+
+def some(runs: Runs, *places: int) -> Runs:
+    return {name: tuple(each[place] for place in places) for name, each in runs.items()}
+
+
+def result_file(folder: Path, runs: Runs, report: Report, /, **changes: Any) -> str:
+    """What `deckatlas reproduce` writes of these trials, as far as it is read again."""
+    configs = {name: {**each[0].config.to_json(), "repeat": len(each)} for name, each in runs.items()}
+    rows = {name: [dict(row) for row in table] for name, table in report.rows.items()}
+    file = folder / "result.json"
+    file.write_text(json.dumps({"games": 1000, "runs": configs, "rows": rows, **changes}))
+    return str(file)
+
+
+@pytest.fixture
+def study(trial_runs: Runs, tmp_path: Path) -> Study:
+    return study_of(dict(trial_runs), tmp_path / "study")
+
+
+@pytest.fixture
+def other(study: Study, tmp_path: Path) -> str:
+    """The result of a call that carried out the second and the third trial."""
+    runs = some(study.runs, 1, 2)
+    return result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)))
+
+
+def test_trials_of_two_calls_make_the_table_of_one(study: Study, other: str) -> None:
+    first = replace(study, runs=some(study.runs, 0))
+    for report in (TrialTable, TrialAnova):
+        whole = report(algorithms=ALL).report(study)
+        joined = report(algorithms=ALL, elsewhere=(other,)).report(first)
+        assert joined.rows == whole.rows
+        assert joined.tables == whole.tables
+        assert any(other in note for note in joined.notes)
+        assert not any(other in note for note in whole.notes)
+
+
+def test_games_of_other_calls_are_counted(study: Study, other: str) -> None:
+    first = replace(study, runs=some(study.runs, 0))
+    before = first.tally.all
+    TrialTable(algorithms=ALL, elsewhere=(other,)).report(first)
+    assert first.tally.all == before + 1000
+
+
+def check(runs: Runs, *files: str) -> None:
+    """The check before the first game of a call that carries out the trials of these runs."""
+    series = {name: Series(each[0].config, repeat=len(each), first=each[0].number) for name, each in runs.items()}
+    TrialTable(algorithms=ALL, elsewhere=files).check_series(series)
+
+
+def test_other_trials_of_the_same_runs_are_taken(study: Study, other: str) -> None:
+    check(some(study.runs, 0), other)
+
+
+def test_a_trial_is_counted_once(study: Study, other: str) -> None:
+    with pytest.raises(RunError, match=r"trial 2 of .* is known already"):
+        check(some(study.runs, 1), other)
+    with pytest.raises(RunError, match=r"trial 2 of .* is known already"):
+        check(some(study.runs, 0), other, other)
+
+
+@pytest.mark.parametrize(
+    ("table", "key"), [("search", "evaluations"), ("evaluation", "games"), ("archive", "resolution")]
+)
+def test_other_runs_are_refused_with_the_table_that_differs(study: Study, tmp_path: Path, table: str, key: str) -> None:
+    report = TrialTable(algorithms=ALL).report(replace(study, runs=some(study.runs, 1)))
+    runs = {name: each[0].config.to_json() for name, each in study.runs.items()}
+    runs["dsa-me"][table][key] = 7
+    file = result_file(tmp_path, study.runs, report, runs=runs)
+    with pytest.raises(RunError, match=rf"its run dsa-me differs from that here in \[{table}\]"):
+        check(some(study.runs, 0), file)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rows": {}}, "it has no trials"),
+        ({"rows": {"trials": [{"trial": 2}]}}, "no algorithm or no number"),
+        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": "2"}]}}, "no algorithm or no number"),
+        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": 2}]}}, "trial 2 of DSA-ME lacks"),
+        ({"games": -1}, "is not a result of this item .games"),
+        ({"runs": []}, "is not a result of this item .runs"),
+    ],
+)
+def test_a_damaged_result_is_refused_in_one_line(
+    study: Study, tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    runs = some(study.runs, 1)
+    file = result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)), **changes)
+    with pytest.raises(RunError, match=message) as refused:
+        check(some(study.runs, 0), file)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_path: Path) -> None:
+    runs = some(study.runs, 1)
+    rows = TrialTable(algorithms=ALL).report(replace(study, runs=runs)).rows
+    trials = [{key: value for key, value in row.items() if key != FRESH_QD} for row in rows["trials"]]
+    with pytest.raises(RunError, match=f"lacks {FRESH_QD}"):
+        check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+    trials = [{**row, "algorithm": "another"} for row in rows["trials"]]
+    with pytest.raises(RunError, match="'another' is not an algorithm"):
+        check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+
+
+def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -> None:
+    whole = Series(trial_config("map-elites", MAP_ELITES, seed=3), repeat=5)
+    some_of_it = Series(trial_config("map-elites", MAP_ELITES, seed=3), repeat=2, first=4)
+    assert some_of_it.configs() == whole.configs()[3:]
+    assert [config.name for config in some_of_it.configs()] == ["map-elites-4", "map-elites-5"]
+    assert some_of_it.to_json()["first"] == 4
