@@ -124,7 +124,7 @@ HearthstoneState guess(const LearnedRating& self, const HearthstoneState& state,
     const State view = view_of(*state.cards, state.value, player);
     HearthstoneState result{state.cards, {}};
     const std::shared_ptr<const EditionRating> rating = self.in_edition(*state.cards);
-    if (!HiddenGuesses(*state.cards, &rating->lists, view.players[player ^ 1]).draw(view, rng, result.value))
+    if (!HiddenGuesses(*state.cards, &rating->lists, view, player).draw(view, rng, result.value))
         throw StateError("there are not enough cards for the hidden ones");
     return result;
 }

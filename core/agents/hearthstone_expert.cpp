@@ -60,7 +60,7 @@ int ReplyRater::chance_with_replies(const CardSet& cards, const TurnEnd& end, in
 
 int ReplyRater::chance_after_replies(const CardSet& cards, const State& end, int player, std::uint64_t seed) {
     const State view = view_of(cards, end, player);
-    const HiddenGuesses guesses(cards, known_lists(cards), view.players[player ^ 1]);
+    const HiddenGuesses guesses(cards, known_lists(cards), view, player);
     State& state = guess_.get();
     std::int64_t total = 0;
     int samples = 0;
@@ -79,7 +79,7 @@ ExpertAgent::KeptTotals ExpertAgent::rate_kept(const CardSet& cards, const State
     const int player = state.active;
     KeptTotals rated{.choices = 1u << replaceable_cards(state)};
     const State view = view_of(cards, state, player);
-    const HiddenGuesses guesses(cards, rater_.known_lists(cards), view.players[player ^ 1]);
+    const HiddenGuesses guesses(cards, rater_.known_lists(cards), view, player);
     State guess;
     State opened;
     for (; rated.samples < openings_ && guesses.draw(view, rng, guess); ++rated.samples) {

@@ -24,7 +24,7 @@ public:
     Guesses(const CardSet& cards, const State& state, Information information, const KnownLists* lists = nullptr)
         : known_(known(cards, state, state.active, information)),
           information_(information),
-          hidden_(cards, lists, known_.players[known_.active ^ 1]) {}
+          hidden_(cards, lists, known_, known_.active) {}
 
     // A state that the player to move could be in; false if there is none. Cards seen earlier only choose the list.
     bool draw(State& guess, Rng& rng) const {

@@ -2,6 +2,7 @@
 //
 // A guess takes a known list of the opponent's class, more likely one that has the cards seen so far. If some of these
 // are not in the list, the opponent plays a variant of it: then as large a part of its hidden cards may be any others.
+// A player knows its own deck, too: an opponent of its class may play the same.
 #pragma once
 
 #include <algorithm>
@@ -50,6 +51,7 @@ private:
 // A known list without the cards seen.
 class UnseenOfList {
 public:
+    explicit UnseenOfList(const KnownLists::List& list) : left_(list) {}
     UnseenOfList(const KnownLists::List& list, const Player& owner) : left_(list) {
         for (int i = 0; i < owner.seen_count; ++i) {
             if (!take(owner.seen[i])) ++misses_;
@@ -59,7 +61,7 @@ public:
     int misses() const { return misses_; }  // cards seen that are not in the list
     std::span<CardId> cards() { return {left_.begin(), left_.end()}; }
 
-private:
+    // False if there is no such card.
     bool take(CardId card) {
         for (CardId& each : left_) {
             if (each != card) continue;
@@ -70,24 +72,50 @@ private:
         return false;
     }
 
+private:
     KnownLists::List left_;
     int misses_ = 0;
 };
 
+// The cards that a player began with, as far as it can tell: those of its deck and hand, its secrets, and those seen.
+inline KnownLists::List own_list(const Player& own) {
+    KnownLists::List list;
+    const auto add = [&](CardId card) {
+        if (list.size() < kDeckLimit) list.push_back(card);
+    };
+    for (int i = 0; i < own.seen_count; ++i) add(own.seen[i]);
+    for (int i = 0; i < own.deck_size; ++i) add(own.deck[i]);
+    for (int i = 0; i < own.hand_size; ++i) {
+        if (own.hand[i].origin == Origin::drawn) add(own.hand[i].card);
+    }
+    for (int i = 0; i < own.secret_count; ++i) add(own.secrets[i].card);
+    return list;
+}
+
+inline bool has_all(const KnownLists::List& list, const KnownLists::List& cards) {
+    UnseenOfList left(list);
+    return std::ranges::all_of(cards, [&](CardId card) { return left.take(card); });
+}
+
 // Guesses what a player cannot see of its opponent.
 class HiddenGuesses {
 public:
-    // The opponent has one of the known lists, or any cards of its class if none is known.
-    HiddenGuesses(const CardSet& cards, const KnownLists* known, const Player& opponent)
-        : cards_(cards), copies_(cards.copies_for(opponent.hero_class)) {
-        if (known != nullptr) lists_ = known->of(opponent.hero_class);
-        std::array<int, kMostKnownLists> misses;
+    // The opponent of `player`, who sees `view`, has one of the known lists, or any cards of its class if none is
+    // known.
+    HiddenGuesses(const CardSet& cards, const KnownLists* known, const State& view, int player)
+        : cards_(cards), copies_(cards.copies_for(view.players[player ^ 1].hero_class)) {
+        const Player& opponent = view.players[player ^ 1];
+        if (known != nullptr) {
+            lists_ = known->of(opponent.hero_class);
+            if (view.players[player].hero_class == opponent.hero_class) add_own(view.players[player]);
+        }
+        std::array<int, kMostKnownLists + 1> misses;
         int fewest = kMostSeen;
-        for (std::size_t i = 0; i < lists_.size(); ++i) {
-            misses[i] = UnseenOfList(lists_[i], opponent).misses();
+        for (std::size_t i = 0; i < count(); ++i) {
+            misses[i] = UnseenOfList(list(i), opponent).misses();
             fewest = std::min(fewest, misses[i]);
         }
-        for (std::size_t i = 0; i < lists_.size(); ++i) {
+        for (std::size_t i = 0; i < count(); ++i) {
             weights_[i] = 1u << kBitsPerMiss * (kMostMisses - std::min(kMostMisses, misses[i] - fewest));
             total_ += weights_[i];
         }
@@ -110,19 +138,32 @@ private:
     // One card seen that a list lacks makes it sixteen times less likely; after six more than the best it stays so.
     static constexpr int kBitsPerMiss = 4;
     static constexpr int kMostMisses = 6;
+    static constexpr std::size_t kFewestOwn = kDeckLimit / 2;
     static constexpr std::uint32_t kSeenBefore = 3;  // as if so many cards seen before the game had been in the list
+
+    // Beside lists of the class that are known, if it is another one. A position made by hand may have too few cards.
+    void add_own(const Player& own) {
+        own_ = own_list(own);
+        if (lists_.empty() || own_.size() < kFewestOwn) return;
+        has_own_ = std::ranges::none_of(lists_, [&](const KnownLists::List& known) { return has_all(known, own_); });
+    }
+
+    std::size_t count() const { return lists_.size() + (has_own_ ? 1 : 0); }
+    const KnownLists::List& list(std::size_t i) const { return i < lists_.size() ? lists_[i] : own_; }
 
     const KnownLists::List& draw_list(Rng& rng) const {
         std::uint32_t drawn = rng.below(total_);
         std::size_t at = 0;
         for (; drawn >= weights_[at]; ++at) drawn -= weights_[at];
-        return lists_[at];
+        return list(at);
     }
 
     const CardSet& cards_;
     std::span<const CardId> copies_;
     std::span<const KnownLists::List> lists_;
-    std::array<std::uint32_t, kMostKnownLists> weights_;
+    KnownLists::List own_;
+    bool has_own_ = false;
+    std::array<std::uint32_t, kMostKnownLists + 1> weights_;
     std::uint32_t total_ = 0;
 };
 

@@ -244,10 +244,10 @@ def test_a_network_rates_states_of_its_edition_only() -> None:
 # ---- known decks -----------------------------------------------------------------------------------------------------
 
 
-def guessed_decks(seen: list[str]) -> list[Counter[str]]:
+def guessed_decks(seen: list[str], *, own: dict[str, Any] | None = None) -> list[Counter[str]]:
     """The whole decks of guesses of an opponent that has played some cards."""
     op = {"class": "WARLOCK", "hand": seen, "deck": ["Wisp"] * (30 - len(seen)), "mana": 10, "max_mana": 10}
-    state = hearthstone.scenario({"me": {"class": "WARLOCK"}, "op": op})
+    state = hearthstone.scenario({"me": {"class": "WARLOCK"} | (own or {}), "op": op})
     state.apply(Action.from_text("end"), Rng(1, 0))
     for _ in seen:
         state.apply(Action.from_text("play 0"), Rng(1, 0))
@@ -274,6 +274,27 @@ def test_cards_of_no_known_deck_mean_a_variant_of_one() -> None:
     whole = [Counter(deck.copies) for deck in LOCKS]
     missing = [min((known - deck).total() for known in whole) for deck in guessed_decks(["Wisp", "Murloc Raider"])]
     assert 4 < np.mean(missing) < 16  # both cards seen are in neither deck: two of five others
+
+
+OWN = ["Chillwind Yeti"] * 10 + ["Boulderfist Ogre"] * 20
+HOLDING_OWN: dict[str, Any] = {"hand": OWN[8:12], "deck": OWN[:8] + OWN[12:]}
+
+
+def test_the_own_deck_is_one_more_that_an_opponent_of_the_class_may_play() -> None:
+    found = guessed_decks([], own=HOLDING_OWN)
+    assert 10 <= found.count(Counter(EDITION[card].id for card in OWN)) <= 30  # of 60, a third on average
+    assert {deck.total() for deck in found} == {30}
+
+
+def test_an_opponent_of_another_class_does_not_play_the_own_deck() -> None:
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    assert all(deck in whole for deck in guessed_decks([], own=HOLDING_OWN | {"class": "MAGE"}))
+
+
+def test_an_own_deck_that_is_known_does_not_count_twice() -> None:
+    known = list(Counter(LOCKS[1].copies).elements())
+    own = {"hand": known[:4], "deck": known[4:]}
+    assert guessed_decks([], own=own) == guessed_decks([])
 
 
 def test_too_many_or_too_large_decks_are_refused() -> None:
