@@ -11,11 +11,11 @@ from pydantic import BaseModel
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import CardError
 from deckatlas.games.hearthstone.cards.decks import Deck, check_deck, random_deck
-from deckatlas.games.hearthstone.cards.editions import edition_of
+from deckatlas.games.hearthstone.cards.editions import Edition, edition_of
 from deckatlas.games.hearthstone.cards.library import named_deck, named_decks
 from deckatlas.games.hearthstone.cards.pools import pool
 from deckatlas.games.hearthstone.training.config import DecksTable, TrainingConfig
-from deckatlas.games.hearthstone.training.decks import TrainingDecks, check_featured, mutated
+from deckatlas.games.hearthstone.training.decks import TrainingDecks, check_featured, mutated, transplanted
 from deckatlas.games.hearthstone.training.features import joint_features
 from deckatlas.games.hearthstone.training.measures import baseline_logits, calibration, calibration_error, log_loss
 from deckatlas.games.hearthstone.training.positions import Samples, joined
@@ -86,6 +86,24 @@ def test_a_mutated_deck_differs_by_at_most_the_swaps() -> None:
         assert kept >= 30 - swaps
         seen.add(kept)
     assert len(seen) == 3
+
+
+def test_a_transplanted_deck_keeps_its_neutral_cards_and_gets_cards_of_the_other_class() -> None:
+    deck, mages, locks = named_deck("Zoo"), pool(EDITIONS[0], "MAGE"), pool(EDITIONS[0], "WARLOCK")
+    neutral = {card.id for card in mages if card.hero_class.name == "neutral"}
+    changed = check_deck(transplanted(deck, "MAGE", mages, locks, rng()), EDITIONS[0])
+    assert changed.hero_class == "MAGE"
+    kept = {card: copies for card, copies in deck.cards if card in neutral}
+    assert 0 < sum(kept.values()) < 30
+    assert {card: copies for card, copies in changed.cards if card in neutral} == kept
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_decks_are_transplanted_to_every_class(edition: Edition) -> None:
+    table = DecksTable(library=0, mutated=0, random=0, transplanted=1)
+    decks = TrainingDecks(table, edition).draw(300, rng())
+    assert len({check_deck(deck, edition).hero_class for deck in decks}) == 9
+    assert not set(decks) & set(named_decks().values())
 
 
 def test_featured_cards_are_in_decks_of_classes_that_can_have_them() -> None:

@@ -51,6 +51,9 @@ class DecksTable(Table):
         ge=0,
         description="Named decks, or as often as `further` says those of `files`, with some cards exchanged.",
     )
+    transplanted: float = Field(
+        default=0, ge=0, description="Named decks in another class: its cards take the place of their class cards."
+    )
     random: float = Field(default=0.2, ge=0, description="Random legal decks of any class.")
     further: float = Field(default=0.2, ge=0, description="Decks of `files`, as they are, if there are any.")
     most_swaps: int = Field(default=10, ge=1, le=30, description="The most cards that are exchanged in a mutated deck.")
@@ -68,8 +71,8 @@ class DecksTable(Table):
     @model_validator(mode="after")
     def _something(self) -> Self:
         further = self.further if self.files else 0
-        if not self.library + self.mutated + self.random + further > 0:
-            raise ValueError("library, mutated, random, or further with files must be above 0")
+        if not self.library + self.mutated + self.transplanted + self.random + further > 0:
+            raise ValueError("library, mutated, transplanted, random, or further with files must be above 0")
         return self
 
 

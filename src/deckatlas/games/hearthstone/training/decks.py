@@ -1,4 +1,4 @@
-"""The decks of a training's games: named decks, decks of files, both with some cards exchanged, and random decks."""
+"""The decks of a training's games: named decks, also in other classes, decks of files, their variants, random ones."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class TrainingDecks:
         self._named = tuple(named)
         self._further = tuple(deck for file in table.files for deck in read_deck_file(Path(file), edition))
         further = table.further if self._further else 0
-        weights = np.array([table.library, table.mutated, table.random, further])
+        weights = np.array([table.library, table.mutated, table.random, further, table.transplanted])
         self._chances = weights / weights.sum()
         self._further_share = further / (table.library + further) if further else 0
         featured = [card for name in table.featured if (card := _known_card(name, edition)) is not None]
@@ -52,7 +52,7 @@ class TrainingDecks:
 
     def draw(self, count: int, rng: np.random.Generator) -> list[Deck]:
         """Draws decks; the same generator gives the same decks."""
-        draws = (self._a_named, self._a_mutated, self._a_random, self._a_further)
+        draws = (self._a_named, self._a_mutated, self._a_random, self._a_further, self._a_transplanted)
         return [draws[kind](rng) for kind in rng.choice(len(draws), size=count, p=self._chances)]
 
     def _is_legal(self, deck: Deck) -> bool:
@@ -75,6 +75,12 @@ class TrainingDecks:
 
     def _a_further(self, rng: np.random.Generator) -> Deck:
         return self._further[rng.integers(len(self._further))]
+
+    def _a_transplanted(self, rng: np.random.Generator) -> Deck:
+        deck = self._a_named(rng)
+        others = [hero_class for hero_class in HERO_CLASSES if hero_class != deck.hero_class]
+        hero_class = others[rng.integers(len(others))]
+        return transplanted(deck, hero_class, self._pools[hero_class], self._pools[deck.hero_class], rng)
 
     def _a_mutated(self, rng: np.random.Generator) -> Deck:
         is_featuring = bool(self._can_feature) and rng.random() < self._featured_share
@@ -108,6 +114,25 @@ def mutated(
         counts.update(_chosen(free, int(rng.integers(1, most + 1)), rng))
     counts.update(_chosen(_free(cards, counts), len(deck) - counts.total(), rng))
     return Deck(deck.hero_class, tuple(counts.items()))
+
+
+def transplanted(
+    deck: Deck, hero_class: str, cards: Sequence[Card], own_cards: Sequence[Card], rng: np.random.Generator
+) -> Deck:
+    """A deck with its neutral cards in another class, and random cards of that class in place of its class cards.
+
+    Args:
+        deck: The deck.
+        hero_class: The other class.
+        cards: The cards that the other class can use.
+        own_cards: The cards that the deck's class can use.
+        rng: The random generator.
+    """
+    neutral = {card.id for card in own_cards if card.hero_class == HeroClass.neutral}
+    counts = Counter({card: copies for card, copies in deck.cards if card in neutral})
+    of_class = [card for card in cards if card.hero_class != HeroClass.neutral]
+    counts.update(_chosen(_free(of_class, counts), len(deck) - counts.total(), rng))
+    return Deck(hero_class, tuple(counts.items()))
 
 
 def _free(cards: Sequence[Card], counts: Counter[str]) -> list[str]:
