@@ -100,8 +100,8 @@ inline bool has_all(const KnownLists::List& list, const KnownLists::List& cards)
 // Guesses what a player cannot see of its opponent.
 class HiddenGuesses {
 public:
-    // The opponent of `player`, who sees `view`, has one of the known lists, or any cards of its class if none is
-    // known.
+    // The opponent of `player`, who sees `view`, has one of the known lists, or the list that `player` plays if
+    // it is of that class, or any cards of its class if no list is known.
     HiddenGuesses(const CardSet& cards, const KnownLists* known, const State& view, int player)
         : cards_(cards), copies_(cards.copies_for(view.players[player ^ 1].hero_class)) {
         const Player& opponent = view.players[player ^ 1];
@@ -141,7 +141,8 @@ private:
     static constexpr std::size_t kFewestOwn = kDeckLimit / 2;
     static constexpr std::uint32_t kSeenBefore = 3;  // as if so many cards seen before the game had been in the list
 
-    // Beside lists of the class that are known, if it is another one. A position made by hand may have too few cards.
+    // Adds the own list to the known ones of the class, unless one of them has all its cards. A position made by hand may
+    // have too few cards to tell.
     void add_own(const Player& own) {
         own_ = own_list(own);
         if (lists_.empty() || own_.size() < kFewestOwn) return;

@@ -14,6 +14,7 @@ from deckatlas.files.plain_data import json_values
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT, agent_files, shipped_network
 from deckatlas.games.hearthstone.cards.editions import Patch
 from deckatlas.games.hearthstone.position_network import NetworkWeights, read_network
+from deckatlas.games.hearthstone.training.config import TrainingConfig
 from deckatlas.runs.hashes import file_hash
 from deckatlas.shapes import show
 
@@ -33,7 +34,7 @@ class Training:
         left_out: The names of the lists that it did not see.
         editions: The names of the editions and patches of its games.
         start: A hash of the network that it started with, if any.
-        others: All of its configuration but the lists left out.
+        others: All of its configuration but the lists left out, with the defaults of keys that it does not name.
     """
 
     left_out: tuple[str, ...]
@@ -56,9 +57,19 @@ class Training:
             whole = json_values(network.about)["training"]
             left_out, editions = tuple(whole["decks"]["left_out"]), tuple(map(_edition_name, whole["editions"]))
             start = whole.get("model", {}).get("start")
+            others = with_defaults(whole, TrainingConfig(game="hearthstone").model_dump(mode="json"))
         except (ValueError, KeyError, TypeError, AttributeError, CardError):
             raise ModelError(f"{name}: it does not say how it was trained") from None
-        return cls(left_out, editions, start, {**whole, "decks": {**whole["decks"], "left_out": ()}})
+        return cls(left_out, editions, start, {**others, "decks": {**others["decks"], "left_out": ()}})
+
+
+def with_defaults(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with the defaults of keys that it does not have, in its sub-tables too."""
+    found = {**defaults, **given}
+    return {
+        key: with_defaults(value, defaults.get(key, {})) if isinstance(value, Mapping) else value
+        for key, value in found.items()
+    }
 
 
 def pilot_with(network: str | None) -> str:

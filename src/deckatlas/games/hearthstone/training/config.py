@@ -52,14 +52,16 @@ class DecksTable(Table):
         description="Named decks, or as often as `further` says those of `files`, with some cards exchanged.",
     )
     transplanted: float = Field(
-        default=0, ge=0, description="Named decks in another class: its cards take the place of their class cards."
+        default=0.0,
+        ge=0,
+        description="Named decks moved to another class: its cards replace all but the pool's neutral ones.",
     )
     random: float = Field(default=0.2, ge=0, description="Random legal decks of any class.")
     further: float = Field(default=0.2, ge=0, description="Decks of `files`, as they are, if there are any.")
     most_swaps: int = Field(default=10, ge=1, le=30, description="The most cards that are exchanged in a mutated deck.")
     files: tuple[str, ...] = Field(
         default=(),
-        description="Files of further decks, such as elites of maps; agents do not guess hidden cards by them.",
+        description="Files of further decks, such as elites of maps; the network does not remember them.",
     )
     featured: tuple[str, ...] = Field(default=(), description="Cards, by name or id, that mutated decks often have.")
     featured_share: Share = Field(

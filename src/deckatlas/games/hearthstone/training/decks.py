@@ -1,4 +1,4 @@
-"""The decks of a training's games: named decks, also in other classes, decks of files, their variants, random ones."""
+"""The decks of a training's games: named decks, as they are or changed, decks of files, and random ones."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ class TrainingDecks:
         deck = self._a_named(rng)
         others = [hero_class for hero_class in HERO_CLASSES if hero_class != deck.hero_class]
         hero_class = others[rng.integers(len(others))]
-        return transplanted(deck, hero_class, self._pools[hero_class], self._pools[deck.hero_class], rng)
+        return transplanted(deck, hero_class, self._pools[hero_class], rng)
 
     def _a_mutated(self, rng: np.random.Generator) -> Deck:
         is_featuring = bool(self._can_feature) and rng.random() < self._featured_share
@@ -116,19 +116,16 @@ def mutated(
     return Deck(deck.hero_class, tuple(counts.items()))
 
 
-def transplanted(
-    deck: Deck, hero_class: str, cards: Sequence[Card], own_cards: Sequence[Card], rng: np.random.Generator
-) -> Deck:
-    """A deck with its neutral cards in another class, and random cards of that class in place of its class cards.
+def transplanted(deck: Deck, hero_class: str, cards: Sequence[Card], rng: np.random.Generator) -> Deck:
+    """A deck moved to another class: neutral cards of the pool stay, and random cards of the class replace all others.
 
     Args:
         deck: The deck.
         hero_class: The other class.
-        cards: The cards that the other class can use.
-        own_cards: The cards that the deck's class can use.
+        cards: The pool of that class.
         rng: The random generator.
     """
-    neutral = {card.id for card in own_cards if card.hero_class == HeroClass.neutral}
+    neutral = {card.id for card in cards if card.hero_class == HeroClass.neutral}
     counts = Counter({card: copies for card, copies in deck.cards if card in neutral})
     of_class = [card for card in cards if card.hero_class != HeroClass.neutral]
     counts.update(_chosen(_free(of_class, counts), len(deck) - counts.total(), rng))
