@@ -17,7 +17,7 @@ from deckatlas.experiments.kind import Report
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.decks import HERO_CLASSES
 from deckatlas.games.hearthstone.cards.editions import edition, edition_of
-from deckatlas.games.hearthstone.cards.library import library
+from deckatlas.games.hearthstone.cards.library import field_decks, library
 from deckatlas.games.hearthstone.deck_players import DeckPlayers
 from deckatlas.games.hearthstone.position_network import read_network, write_network
 from deckatlas.games.hearthstone.training.config import TrainingConfig
@@ -46,7 +46,13 @@ def patch_file(name: str) -> str:
 
 
 def options(**changes: Any) -> Unseen:
-    given = {"left_out": LISTS, "patches": tuple(map(patch_file, PATCHES)), "lists_per_patch": 2, "games": 40}
+    given = {
+        "left_out": LISTS,
+        "patches": tuple(map(patch_file, PATCHES)),
+        "lists_per_patch": 2,
+        "games": 40,
+        "field_games": 20,
+    }
     return Unseen(**{**given, **changes})
 
 
@@ -64,10 +70,16 @@ class DecidedStudy(Study):
         assert isinstance(players, DeckPlayers)
         self.games[name] = players
         first, second = -1 - batch.first, -1 - batch.second
+        if len(players.players) > 2 * len(LISTS):  # those against the field
+            return self.against_field(batch)
         assert (first // 2 == second // 2).all()  # both sides have the same list
         if players.edition == patch_file(PATCHES[1]):
             return np.where(first % 2 == 0, batch.lengths, 0)
         return batch.lengths
+
+    def against_field(self, batch: Batch) -> npt.NDArray[np.int64]:
+        """The pilot that has seen the lists wins all games with the second list; elsewhere the first mover wins."""
+        return np.where(-1 - batch.second == 3, 0, batch.lengths)
 
 
 def decided() -> DecidedStudy:
@@ -92,7 +104,7 @@ def test_trainings_differ_only_in_the_lists_that_the_report_plays() -> None:
     shipped = tomllib.loads((FOLDER.parent / "hearthstone-expert" / "train.toml").read_text(encoding="utf-8"))
     without = toml("unseen-without.toml")
     TrainingConfig.model_validate(without)
-    assert without.pop("decks") == {"left_out": toml("unseen.toml")["report"]["left_out"]}
+    assert without["decks"].pop("left_out") == toml("unseen.toml")["report"]["left_out"]
     assert shipped == without
     assert "with_lists" not in toml("unseen.toml")["report"]  # so it is the shipped network
 
@@ -162,10 +174,24 @@ def test_rates_are_by_list_by_patch_and_overall(report: Report) -> None:
     assert len(report.rows["patch_lists"]) == 3
 
 
+def test_lists_against_the_field_compare_both_pilots(report: Report) -> None:
+    games = len(field_decks()) * 20
+    found = {
+        row["list"]: (row["won_without"], row["won_with"], row["ahead"], row["ahead_high"], row["games"])
+        for row in report.rows["field"]
+    }
+    assert found == {
+        LISTS[0]: (50, 50, 0, 0, games),
+        LISTS[1]: (50, 100, -50, -50, games),
+        "all": (50, 75, -25, -25, 2 * games),
+    }
+
+
 def test_the_goal_is_checked_overall_for_lists_and_for_patches(report: Report) -> None:
     rows = by(report.rows["findings"], "finding")
     assert {title: (row["claimed"], row["verdict"]) for title, row in rows.items()} == {
         "lists that were not in training cost at most 3 points": ("above 47", "undecided at 95 %"),
+        "against the field, lists that were not in training cost at most 3 points": ("above -3", "does not hold"),
         "patches that were not in training cost at most 3 points": ("above 47", "holds"),
     }
     assert [row["verdict"] for row in report.rows["patches"]] == ["undecided at 95 %", "holds"]
@@ -194,7 +220,7 @@ def test_the_smoke_version_plays_without_any_trained_network(tmp_path: Path) -> 
     first, second = (Study({}, {}, 1, tmp_path, 1, lambda title: nullcontext(lambda standing: None)) for _ in range(2))
     found = small.report(first)
     assert [row["won"] for row in found.rows["overall"]] == [50, 50]  # the same network on both sides
-    assert (found.rows, first.tally.now) == (small.report(second).rows, 8)
+    assert (found.rows, first.tally.now) == (small.report(second).rows, 8 + 4 * 2 * len(field_decks()))
     assert second.tally.now == 0
 
 
@@ -221,7 +247,8 @@ def trained(
     path: Path, *, left_out: tuple[str, ...] = (), editions: tuple[str, ...] = ("classic-2014",), **more: Any
 ) -> str:
     """A network whose provenance names lists and editions."""
-    about = json.dumps({"training": {"decks": {"left_out": left_out}, "editions": editions, **more}, "round": 1})
+    training = {"decks": {"left_out": left_out}, "editions": editions, **more}
+    about = json.dumps({"training": training, "round": 1})
     write_network(path, replace(read_network(Path(shipped_network())), about=about))
     return str(path)
 
@@ -260,6 +287,8 @@ def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> No
         options(**given, patches=(patch_file(PATCHES[0]),)).report(decided())
 
     play()
+    same = trained(tmp_path / "same.npz", seed=1, decks={"left_out": (), "transplanted": 0.0})  # the defaults, by name
+    play(with_lists=same)
     for networks, message in (
         ({"without_lists": every}, "report.without_lists: .*every.npz: it was trained with the list 'Face Hunter'"),
         ({"with_lists": some}, "report.with_lists: .*some.npz: it was trained without the list 'Face Hunter'"),

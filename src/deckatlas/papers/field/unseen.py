@@ -13,12 +13,13 @@ from deckatlas.experiments.kind import Report, ReportOptions
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
 from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.cards.library import NamedDeck, library
+from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks, library
 from deckatlas.games.hearthstone.profiles import FAIR
 from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.papers.field.entrants import deck_complaints, deck_row, decks_called, is_patch_file
 from deckatlas.papers.field.matches import WON, Match, overall
 from deckatlas.papers.field.unseen_figures import draw_unseen
+from deckatlas.papers.field.unseen_in_field import FieldGames
 from deckatlas.papers.field.unseen_networks import TRAININGS, check_networks, pilot_with
 from deckatlas.papers.field.unseen_tables import unseen_tables
 from deckatlas.stats.estimate import Estimate
@@ -75,6 +76,7 @@ class Unseen(ReportOptions):
     with_patches: str | None = Field(default=None, description="The network trained with them (default: the shipped).")
     lists_per_patch: int = Field(default=4, ge=1, description="The most lists that play under a patch.")
     games: int = Field(default=1000, ge=2, multiple_of=2, description="Games per list and patch, half in each seat.")
+    field_games: int = Field(default=200, ge=2, multiple_of=2, description="Games per list and deck of the field.")
     goal: float = Field(default=47, gt=0, lt=100, description="What the pilot should win at least, in percent.")
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
@@ -98,20 +100,23 @@ class Unseen(ReportOptions):
                 return
 
     def smoke(self) -> Self:
-        """A few lists and patches, one list per patch, two games with each, the shipped network on both sides."""
+        """A few lists and patches, one list per patch, two games per pair, the shipped network on all sides."""
         small: dict[str, Any] = dict.fromkeys(TRAININGS)
         small |= {"left_out": self.left_out[:_SMOKE_LISTS], "patches": self.patches[:_SMOKE_PATCHES]}
-        small |= {"lists_per_patch": 1, "games": 2}
+        small |= {"lists_per_patch": 1, "games": 2, "field_games": 2}
         return self.model_copy(update=small)
 
     def report(self, study: Study) -> Report:
-        """Rates by list and by patch, both overall, and whether the goal is reached."""
+        """Rates by list and by patch, lists against the field, everything overall, and whether goals are reached."""
         fields = [PatchedField.of(file, self.lists_per_patch) for file in self.patches]
         networks = {key: getattr(self, key) for key in TRAININGS}
         check_networks(networks, left_out=self.left_out, patches=[each.name for each in fields])
         decks = decks_called(self.left_out)
         pilots = pilot_with(self.without_lists), pilot_with(self.with_lists)
         on_lists = Match.played(study, *pilots, decks, edition=self.edition, games=self.games)
+        in_field = FieldGames.played(
+            study, pilots, decks, _field(self.edition), edition=self.edition, games=self.field_games
+        )
         under_patches = [
             Match.played(
                 study, DEFAULT_PILOT, pilot_with(self.with_patches), each.decks, edition=each.file, games=self.games
@@ -127,19 +132,22 @@ class Unseen(ReportOptions):
             for number, deck in enumerate(each.decks)
         ]
         totals = [_overall_row(part, matches) for part, matches in parts.items()]
+        field_rows = list(_field_rows(in_field, decks))
         report = Report(
             rows={
                 "overall": totals,
                 "lists": lists,
+                "field": field_rows,
                 "patches": patches,
                 "patch_lists": patch_lists,
                 "decks": [deck_row(deck) for deck in _each_once([decks, *(each.decks for each in fields)])],
             },
-            tables=tuple(unseen_tables(totals, lists, patches, goal=self.goal)),
+            tables=tuple(unseen_tables(totals, lists, field_rows, patches, goal=self.goal)),
             notes=tuple(self._notes()),
             figures={"unseen": lambda figure: draw_unseen(figure, lists, patches, goal=self.goal)},
         )
         findings = [self._finding(part, overall(matches)) for part, matches in parts.items()]
+        findings.insert(1, self._field_finding(in_field.gained(range(len(decks)))))
         return with_findings(report, findings, title="Goals, by our numbers", what="goal")
 
     def _claim(self, statement: str, found: Estimate) -> Claim:
@@ -148,6 +156,11 @@ class Unseen(ReportOptions):
     def _finding(self, part: str, found: Estimate) -> Finding:
         title = f"{part} that were not in training cost at most {50 - self.goal:g} points"
         return Finding(title, (self._claim(f"the pilot that was not trained with these {part}", found),))
+
+    def _field_finding(self, gained: Estimate) -> Finding:
+        title = f"against the field, lists that were not in training cost at most {50 - self.goal:g} points"
+        statement = "the pilot that was not trained with these lists"
+        return Finding(title, (Claim(statement, "ahead of the other one, points", gained, mark=self.goal - 50),))
 
     def _row(self, names: Mapping[str, Any], found: Estimate) -> dict[str, Any]:
         return {**names, **found.cells("won", n="won_games"), "verdict": self._claim("", found).verdict}
@@ -159,7 +172,13 @@ class Unseen(ReportOptions):
     def _notes(self) -> Iterator[str]:
         yield (
             f"Both sides have the same list; profile {FAIR.name}. {self.games:,} games per list, and per list and "
-            "patch, each seed played twice with seats swapped; all of them play the same seeds."
+            "patch, each seed played twice with seats swapped; all of them play the same seeds. A pilot knows its own "
+            "list, and guesses that an enemy of its class may play it, which is true in these games."
+        )
+        yield (
+            f"Against the field: {self.field_games:,} games of each pilot with each list against each deck, all of "
+            "them played by the pilot that was trained with the lists. Both pilots play the same seeds; points are "
+            "differences of shares of games won, seed by seed."
         )
         yield (
             f"Lists: edition {self.edition}; {pilot_with(self.without_lists)} against {pilot_with(self.with_lists)}. "
@@ -176,6 +195,24 @@ class Unseen(ReportOptions):
 
 def _each_once(lists: Sequence[Sequence[NamedDeck]]) -> Iterator[NamedDeck]:
     yield from {deck.name: deck for decks in lists for deck in decks}.values()
+
+
+def _field(edition: str) -> list[NamedDeck]:
+    cards = edition_of(edition)
+    return [deck for deck in field_decks() if _is_legal(deck, cards)]
+
+
+def _field_rows(games: FieldGames, decks: Sequence[NamedDeck]) -> Iterator[dict[str, Any]]:
+    """Each list, and all of them: what both pilots won against the field, and how far one is ahead."""
+    parts = {deck.name: [number] for number, deck in enumerate(decks)}
+    for title, numbers in (parts | {"all": list(range(len(decks)))}).items():
+        without, with_them = (games.won(numbers, side) for side in range(2))
+        yield {
+            "list": title,
+            **without.cells("won_without", n="games"),
+            **with_them.cells("won_with"),
+            **games.gained(numbers).cells("ahead"),
+        }
 
 
 def _is_legal(deck: NamedDeck, edition: Edition) -> bool:
