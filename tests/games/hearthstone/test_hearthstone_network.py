@@ -13,6 +13,7 @@ import pytest
 from deckatlas import hearthstone
 from deckatlas._core import hearthstone as core
 from deckatlas.errors import ModelError, StateError
+from deckatlas.games.hearthstone.cards.decks import Deck
 from deckatlas.games.hearthstone.cards.editions import Change, Edition, Patch
 from deckatlas.games.hearthstone.cards.library import named_decks
 from deckatlas.games.hearthstone.position_network import (
@@ -244,14 +245,18 @@ def test_a_network_rates_states_of_its_edition_only() -> None:
 # ---- known decks -----------------------------------------------------------------------------------------------------
 
 
-def guessed_decks(seen: list[str], *, own: dict[str, Any] | None = None) -> list[Counter[str]]:
-    """The whole decks of guesses of an opponent that has played some cards."""
+def guessed_decks(
+    seen: list[str], *, own: dict[str, Any] | None = None, plays: int = 0, known: tuple[Deck, ...] | None = None
+) -> list[Counter[str]]:
+    """The whole decks of guesses of an opponent that has played some cards, after some plays of the own hand."""
     op = {"class": "WARLOCK", "hand": seen, "deck": ["Wisp"] * (30 - len(seen)), "mana": 10, "max_mana": 10}
     state = hearthstone.scenario({"me": {"class": "WARLOCK"} | (own or {}), "op": op})
+    for _ in range(plays):
+        state.apply(Action.from_text("play 0"), Rng(1, 0))
     state.apply(Action.from_text("end"), Rng(1, 0))
     for _ in seen:
         state.apply(Action.from_text("play 0"), Rng(1, 0))
-    rating, decks = replace(weights(), decks=LOCKS).rating, []
+    rating, decks = replace(weights(), decks=LOCKS if known is None else known).rating, []
     for seed in range(60):
         side = rating.guess(state, 0, seed).side(1)
         decks.append(Counter([*side.seen, *side.deck, *(card.card for card in side.hand)]))
@@ -284,6 +289,30 @@ def test_the_own_deck_is_one_more_that_an_opponent_of_the_class_may_play() -> No
     found = guessed_decks([], own=HOLDING_OWN)
     assert 10 <= found.count(Counter(EDITION[card].id for card in OWN)) <= 30  # of 60, a third on average
     assert {deck.total() for deck in found} == {30}
+
+
+def test_cards_that_the_player_has_played_are_of_its_deck_too() -> None:
+    own = HOLDING_OWN | {"mana": 10, "max_mana": 10}
+    played = guessed_decks([], own=own, plays=2)
+    assert played.count(Counter(EDITION[card].id for card in OWN)) >= 10
+    known = list(Counter(LOCKS[1].copies).elements())
+    mine = {"hand": ["Flame Imp"] * 2, "deck": [card for card in known if EDITION[card].name != "Flame Imp"]}
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    assert all(deck in whole for deck in guessed_decks([], own=own | mine, plays=2))
+
+
+def test_a_hand_made_position_with_few_own_cards_adds_no_deck() -> None:
+    whole = [Counter(deck.copies) for deck in LOCKS]
+    few = {"hand": OWN[:4], "deck": OWN[4:14]}
+    assert all(deck in whole for deck in guessed_decks([], own=few))
+    enough = {"hand": OWN[:4], "deck": OWN[4:15]}
+    assert not all(deck in whole for deck in guessed_decks([], own=enough))
+
+
+def test_without_known_decks_of_the_class_no_deck_is_guessed() -> None:
+    yeti = EDITION["Chillwind Yeti"].id
+    decks = guessed_decks([], own=HOLDING_OWN, known=())
+    assert max(deck[yeti] for deck in decks) < 5  # any cards of the class, one by one
 
 
 def test_an_opponent_of_another_class_does_not_play_the_own_deck() -> None:
