@@ -25,6 +25,17 @@ using deckatlas::tests::ListedAgent;
 
 constexpr std::uint64_t kSeed = 20'140'311;
 
+// Two lists of each class, of neutral cards that every edition has.
+std::vector<ListedDeck> listed_decks() {
+    std::vector<ListedDeck> decks;
+    for (int number = 1; number <= kClasses; ++number) {
+        const auto hero_class = static_cast<HeroClass>(number);
+        decks.push_back({hero_class, std::vector<std::string>(kDeckLimit, "CS2_231")});
+        decks.push_back({hero_class, std::vector<std::string>(kDeckLimit, "CS2_182")});
+    }
+    return decks;
+}
+
 // A learned rating with small random numbers.
 std::shared_ptr<const LearnedRating> random_rating() {
     constexpr std::size_t kWidth = kRowBlock, kHidden = kNetworkHidden;
@@ -44,6 +55,7 @@ std::shared_ptr<const LearnedRating> random_rating() {
     for (DenseNumbers& dense : rating.network.dense)
         dense = {small(kHidden * kWidth), small(kHidden * kHidden), small(kHidden),
                  large(kHidden),          large(kHidden),           large(1)};
+    rating.decks = listed_decks();
     return std::make_shared<const LearnedRating>(std::move(rating));
 }
 
@@ -203,6 +215,7 @@ int main(int argc, char** argv) {
     const auto agents = all_agents();
     std::vector<hearthstone::DeckList> decks;
     for (Rng rng{kSeed}; decks.size() < 5;) decks.push_back(random_deck(cards, rng));
+    decks.push_back(decks.back());  // meets itself, so that a pilot counts its own deck among its enemy's
     const std::int64_t actions = matches_do_not_depend_on_threads(cards, agents, decks, std::atoi(argv[2]));
     CHECK(evaluation_of(cards, agents, decks, 3) == evaluation_of(cards, agents, decks, 1));
     positions_do_not_depend_on_threads(cards, agents, decks);
