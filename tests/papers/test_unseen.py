@@ -33,6 +33,7 @@ from helpers.map_reports import by, check_drawn
 FOLDER = Path(__file__).parents[2] / "experiments" / "field"
 FILE = FOLDER / "unseen.toml"
 LISTS = ("Face Hunter", "Zoo")
+FIELD_GAMES = 20
 PATCHES = ("auctioneer-costs-4", "azure-drake-is-5-6")
 
 
@@ -51,7 +52,7 @@ def options(**changes: Any) -> Unseen:
         "patches": tuple(map(patch_file, PATCHES)),
         "lists_per_patch": 2,
         "games": 40,
-        "field_games": 20,
+        "field_games": FIELD_GAMES,
     }
     return Unseen(**{**given, **changes})
 
@@ -78,8 +79,12 @@ class DecidedStudy(Study):
         return batch.lengths
 
     def against_field(self, batch: Batch) -> npt.NDArray[np.int64]:
-        """The pilot that has seen the lists wins all games with the second list; elsewhere the first mover wins."""
-        return np.where(-1 - batch.second == 3, 0, batch.lengths)
+        """Pilots win one or none of a seed's two games; with the second list, the one that knows it wins one more."""
+        players = -1 - np.array([batch.first, batch.second])
+        is_first, number = players[0] < players[1], players.min(axis=0)  # the field comes after the lists
+        is_even = np.arange(len(is_first)) % (FIELD_GAMES // 2) % 2 == 0
+        won = is_even.astype(np.int64) + (number == 3)  # of the two games of a seed
+        return np.where(is_first, won >= 1, won <= 1) * batch.lengths
 
 
 def decided() -> DecidedStudy:
@@ -123,6 +128,8 @@ def test_the_report_plays_all_ten_patches_and_one_training_has_seen_them() -> No
     training = toml("unseen-patched.toml")
     assert training["editions"] == patches
     assert training["model"] == {"start": "default"}
+    mix = toml("../hearthstone-expert/train.toml")["decks"]
+    assert {key: training["decks"][key] for key in mix} == mix
     changed = [name for file in patches for name in PatchedField.of(file, 1).cards]
     assert training["decks"]["featured"] == changed
 
@@ -175,16 +182,18 @@ def test_rates_are_by_list_by_patch_and_overall(report: Report) -> None:
 
 
 def test_lists_against_the_field_compare_both_pilots(report: Report) -> None:
-    games = len(field_decks()) * 20
+    games = len(field_decks()) * FIELD_GAMES
     found = {
-        row["list"]: (row["won_without"], row["won_with"], row["ahead"], row["ahead_high"], row["games"])
-        for row in report.rows["field"]
+        row["list"]: (row["won_without"], row["won_with"], row["ahead"], row["games"]) for row in report.rows["field"]
     }
     assert found == {
-        LISTS[0]: (50, 50, 0, 0, games),
-        LISTS[1]: (50, 100, -50, -50, games),
-        "all": (50, 75, -25, -25, 2 * games),
+        LISTS[0]: (25, 25, 0, games),
+        LISTS[1]: (25, 75, -50, games),
+        "all": (25, 50, -25, 2 * games),
     }
+    for row in report.rows["field"]:  # both pilots win the same seeds, so their difference is certain
+        assert row["ahead_low"] == row["ahead"] == row["ahead_high"]
+        assert row["won_with_low"] < row["won_with"] < row["won_with_high"]
 
 
 def test_the_goal_is_checked_overall_for_lists_and_for_patches(report: Report) -> None:
@@ -205,9 +214,15 @@ def test_the_pilot_without_meets_the_pilot_with_what_it_has_not_seen(tmp_path: P
         "with_patches": adapted(tmp_path / "adapted.npz"),
     }
     options(**networks).report(study)
-    pilots = {players.edition: [each.pilot for each in players.players[:2]] for players in study.games.values()}
-    assert pilots["classic-2014"] == [f"expert:net={networks[key]}" for key in ("without_lists", "with_lists")]
-    assert pilots[patch_file(PATCHES[0])] == ["default", f"expert:net={networks['with_patches']}"]
+    pilots = {
+        (players.edition, len(players.players)): [each.pilot for each in players.players]
+        for players in study.games.values()
+    }
+    without, with_lists = (f"expert:net={networks[key]}" for key in ("without_lists", "with_lists"))
+    field = [with_lists] * len(field_decks())
+    assert pilots["classic-2014", 4] == [without, with_lists] * 2
+    assert pilots["classic-2014", 4 + len(field)] == [without, with_lists] * 2 + field
+    assert pilots[patch_file(PATCHES[0]), 2] == ["default", f"expert:net={networks['with_patches']}"]
 
 
 def test_all_is_drawn_and_written(report: Report, tmp_path: Path) -> None:

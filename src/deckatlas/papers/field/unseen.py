@@ -19,7 +19,7 @@ from deckatlas.games.hearthstone.setup import deck_of, edition_of
 from deckatlas.papers.field.entrants import deck_complaints, deck_row, decks_called, is_patch_file
 from deckatlas.papers.field.matches import WON, Match, overall
 from deckatlas.papers.field.unseen_figures import draw_unseen
-from deckatlas.papers.field.unseen_in_field import FieldGames
+from deckatlas.papers.field.unseen_in_field import SIDES, FieldGames
 from deckatlas.papers.field.unseen_networks import TRAININGS, check_networks, pilot_with
 from deckatlas.papers.field.unseen_tables import unseen_tables
 from deckatlas.stats.estimate import Estimate
@@ -77,7 +77,12 @@ class Unseen(ReportOptions):
     lists_per_patch: int = Field(default=4, ge=1, description="The most lists that play under a patch.")
     games: int = Field(default=1000, ge=2, multiple_of=2, description="Games per list and patch, half in each seat.")
     field_games: int = Field(default=200, ge=2, multiple_of=2, description="Games per list and deck of the field.")
-    goal: float = Field(default=47, gt=0, lt=100, description="What the pilot should win at least, in percent.")
+    goal: float = Field(
+        default=47,
+        gt=0,
+        lt=100,
+        description="Percent to win at least; against the field, it may lose 50 minus this.",
+    )
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
         """Complains about the edition, lists and patches; networks may be trained later."""
@@ -188,8 +193,8 @@ class Unseen(ReportOptions):
         if None in (self.without_lists, self.with_patches):
             yield "A network that is not given is the shipped one, so parts of this result are no test of the goal."
         yield (
-            "Intervals are 95 % intervals over pairs of games (overall and patches: over seeds), valid for exactly "
-            "these lists, patches and networks. A game that nobody won counts for the side that moved second."
+            "Intervals are 95 % intervals over pairs of games (overall, patches and the field: over seeds), valid for "
+            "exactly these lists, patches and networks. A game that nobody won counts for the side that moved second."
         )
 
 
@@ -206,7 +211,7 @@ def _field_rows(games: FieldGames, decks: Sequence[NamedDeck]) -> Iterator[dict[
     """Each list, and all of them: what both pilots won against the field, and how far one is ahead."""
     parts = {deck.name: [number] for number, deck in enumerate(decks)}
     for title, numbers in (parts | {"all": list(range(len(decks)))}).items():
-        without, with_them = (games.won(numbers, side) for side in range(2))
+        without, with_them = (games.won(numbers, side) for side in range(SIDES))
         yield {
             "list": title,
             **without.cells("won_without", n="games"),

@@ -12,7 +12,7 @@ from deckatlas.papers.field.entrants import store_name
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 
-_SIDES = 2  # the pilot that has not seen the lists, and the one that has
+SIDES = 2  # the pilot that has not seen the lists, and the one that has
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,11 @@ class FieldGames:
     """Games of both pilots with each list against all decks of the field, on the same seeds.
 
     Attributes:
-        field: The number of decks in the field.
+        rivals: The number of decks in the field.
         games: The games: list k is played by players 2k (has not seen it) and 2k + 1 (has), the field by those after.
     """
 
-    field: int
+    rivals: int
     games: DeckRound
 
     @classmethod
@@ -69,10 +69,10 @@ class FieldGames:
 
     def gained(self, lists: Collection[int]) -> Estimate:
         """The points that the pilot that has not seen these lists wins more than the other one, seed by seed."""
-        without, with_them = (self.games.result.mean_outcomes(self._pairs(lists, side)) for side in range(_SIDES))
+        without, with_them = (self.games.result.mean_outcomes(self._pairs(lists, side)) for side in range(SIDES))
         return mean_interval(100 * (without - with_them))
 
     def _pairs(self, lists: Collection[int], side: int) -> list[tuple[int, int]]:
-        first = len(self.games.players) - self.field
-        rivals = range(first, first + self.field)
-        return [(_SIDES * number + side, rival) for number in lists for rival in rivals]
+        first = len(self.games.players) - self.rivals
+        rivals = range(first, first + self.rivals)
+        return [(SIDES * number + side, rival) for number in lists for rival in rivals]

@@ -57,17 +57,17 @@ class Training:
             whole = json_values(network.about)["training"]
             left_out, editions = tuple(whole["decks"]["left_out"]), tuple(map(_edition_name, whole["editions"]))
             start = whole.get("model", {}).get("start")
-            others = with_defaults(whole, TrainingConfig(game="hearthstone").model_dump(mode="json"))
+            others = _with_defaults(whole, TrainingConfig(game="hearthstone").model_dump(mode="json"))
         except (ValueError, KeyError, TypeError, AttributeError, CardError):
             raise ModelError(f"{name}: it does not say how it was trained") from None
         return cls(left_out, editions, start, {**others, "decks": {**others["decks"], "left_out": ()}})
 
 
-def with_defaults(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
+def _with_defaults(given: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
     """A table with the defaults of keys that it does not have, in its sub-tables too."""
     found = {**defaults, **given}
     return {
-        key: with_defaults(value, defaults.get(key, {})) if isinstance(value, Mapping) else value
+        key: _with_defaults(value, defaults.get(key, {})) if isinstance(value, Mapping) else value
         for key, value in found.items()
     }
 
