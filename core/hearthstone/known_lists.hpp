@@ -141,8 +141,8 @@ private:
     static constexpr std::size_t kFewestOwn = kDeckLimit / 2;
     static constexpr std::uint32_t kSeenBefore = 3;  // as if so many cards seen before the game had been in the list
 
-    // Adds the own list to the known ones of the class, unless one of them has all its cards. A position made by hand may
-    // have too few cards to tell.
+    // Adds the own list to the known ones of the class, unless one of them has all its cards. A position made by hand
+    // may have too few cards to tell.
     void add_own(const Player& own) {
         own_ = own_list(own);
         if (lists_.empty() || own_.size() < kFewestOwn) return;

@@ -84,7 +84,7 @@ class DecidedStudy(Study):
         is_first, number = players[0] < players[1], players.min(axis=0)  # the field comes after the lists
         is_even = np.arange(len(is_first)) % (FIELD_GAMES // 2) % 2 == 0
         won = is_even.astype(np.int64) + (number == 3)  # of the two games of a seed
-        return np.where(is_first, won >= 1, won <= 1) * batch.lengths
+        return np.asarray(np.where(is_first, won >= 1, won <= 1) * batch.lengths)
 
 
 def decided() -> DecidedStudy:
