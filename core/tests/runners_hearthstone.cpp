@@ -215,7 +215,7 @@ int main(int argc, char** argv) {
     const auto agents = all_agents();
     std::vector<hearthstone::DeckList> decks;
     for (Rng rng{kSeed}; decks.size() < 5;) decks.push_back(random_deck(cards, rng));
-    decks.push_back(decks.back());  // meets itself, so that a pilot counts its own deck among its enemy's
+    decks.insert(decks.begin(), decks.front());  // the first game: both pilots count their own deck among the enemy's
     const std::int64_t actions = matches_do_not_depend_on_threads(cards, agents, decks, std::atoi(argv[2]));
     CHECK(evaluation_of(cards, agents, decks, 3) == evaluation_of(cards, agents, decks, 1));
     positions_do_not_depend_on_threads(cards, agents, decks);
