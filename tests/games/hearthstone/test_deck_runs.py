@@ -39,6 +39,9 @@ starts = ["library"]
 rounds = 5
 finalists = 4
 """
+OPPONENTS = """\
+opponents = [{ deck = "Zoo" }, { deck = "Handlock", pilot = "greedy", portion = 2 }]
+"""
 MAP = """\
 seed = 3
 
@@ -180,3 +183,27 @@ def test_the_finalists_of_a_search_without_a_map_are_a_metagame(tmp_path: Path) 
     view = open_run(path)
     assert [each.deck for each in found.entrants] == [view.code(each) for each in view.best_population[0][:3]]
     assert len({each.deck for each in found.entrants}) == 3
+
+
+def opponents_of(folder: Path, pilot: str) -> tuple[tuple[str, int], ...]:
+    """The pilots and portions of the opponents, if the decks have this pilot."""
+    text = BEST.replace('pilot = "random"\n', pilot + OPPONENTS)
+    config = read_config(write_config(folder, text))
+    assert isinstance(config, HearthstoneDeckRun)
+    return tuple((each.pilot, each.portion) for each in config.evaluation.opponents)
+
+
+def test_opponents_that_name_no_pilot_have_that_of_the_decks(tmp_path: Path) -> None:
+    assert opponents_of(tmp_path, 'pilot = "random"\n') == (("random", 1), ("greedy", 2))
+    assert opponents_of(tmp_path, "") == (("default", 1), ("greedy", 2))
+
+
+@pytest.mark.parametrize(
+    ("pilot", "message"),
+    [("pilot = 3", "evaluation.pilot must be a text, not 3"), ('pilot = "nobody"', "line 14.*unknown agent 'nobody'")],
+)
+def test_a_mistake_in_the_pilot_of_all_is_reported_where_it_is(tmp_path: Path, pilot: str, message: str) -> None:
+    text = BEST.replace('pilot = "random"\n', f"{pilot}\n{OPPONENTS}")
+    with pytest.raises(RunError, match=message) as error:
+        read_config(write_config(tmp_path, text)).prepare()
+    assert "opponents" not in str(error.value)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from deckatlas.errors import SearchError
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
@@ -57,6 +57,18 @@ class HearthstoneEvaluationTable(SuiteGamesTable):
     """How Hearthstone decks are rated."""
 
     pilot: str = Field(default=DEFAULT_PILOT, description="The agent that plays the decks, such as fast.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_pilots(cls, values: Any) -> Any:
+        """Opponents that name no pilot have that of the decks; whatever else is wrong is found later."""
+        given = values.get("opponents") if isinstance(values, Mapping) else None
+        if not isinstance(given, list | tuple):
+            return values
+        pilot = values.get("pilot")
+        own = {"pilot": pilot if isinstance(pilot, str) else DEFAULT_PILOT}
+        opponents = [own | dict(each) if isinstance(each, Mapping) else each for each in given]
+        return {**values, "opponents": tuple(opponents)}
 
 
 class HearthstoneDeckRun(HearthstoneRun):
@@ -126,9 +138,10 @@ class HearthstoneDeckRun(HearthstoneRun):
             raise SearchError(
                 f"{self.search.algorithm} searches genomes of numbers, but the space has decks", "algorithm"
             )
+        with placed("evaluation.pilot"):  # first, since opponents may have it, too
+            check_in_core(evaluation.pilot)
         suite = self.suite()
         with placed("evaluation.pilot", "evaluation.profile"):
-            check_in_core(evaluation.pilot)
             evaluator = HearthstoneEvaluator(
                 space, pilot=evaluation.pilot, suite=suite, profile=evaluation.profile, games=evaluation.games
             )
