@@ -7,19 +7,18 @@ from typing import Any, Literal, Self
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.errors import CardError, DeckError
+from deckatlas.errors import CardError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, ReportOptions
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.agents import DEFAULT_PILOT
-from deckatlas.games.hearthstone.cards.editions import Edition
-from deckatlas.games.hearthstone.cards.library import NamedDeck, field_decks, library
+from deckatlas.games.hearthstone.cards.library import NamedDeck, lists_of_people
 from deckatlas.games.hearthstone.profiles import FAIR
-from deckatlas.games.hearthstone.setup import deck_of, edition_of
+from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.field.entrants import deck_complaints, deck_row, decks_called, is_patch_file
 from deckatlas.papers.field.matches import WON, Match, overall
 from deckatlas.papers.field.unseen_figures import draw_unseen
-from deckatlas.papers.field.unseen_in_field import SIDES, FieldGames
+from deckatlas.papers.field.unseen_in_field import FieldGames
 from deckatlas.papers.field.unseen_networks import TRAININGS, check_networks, pilot_with
 from deckatlas.papers.field.unseen_tables import unseen_tables
 from deckatlas.stats.estimate import Estimate
@@ -57,8 +56,8 @@ class PatchedField:
         cards = [edition[name] for name in edition.made_of[1].cards]
         ids = {card.id for card in cards}
         by_archetype: dict[str, NamedDeck] = {}
-        for deck in sorted(library().values(), key=lambda deck: not deck.in_field):
-            if deck.archetype and ids & set(deck.deck.copies) and _is_legal(deck, edition):
+        for deck in sorted(lists_of_people(edition), key=lambda deck: not deck.in_field):
+            if ids & set(deck.deck.copies):
                 by_archetype.setdefault(deck.archetype, deck)
         names = tuple(card.name for card in cards)
         return cls(edition.name, file, names, tuple(by_archetype.values())[:most])
@@ -81,7 +80,7 @@ class Unseen(ReportOptions):
         default=47,
         gt=0,
         lt=100,
-        description="Percent to win at least; against the field, it may lose 50 minus this.",
+        description="Games to win at least, in percent; against the field, at most 50 minus this may be lost.",
     )
 
     def complaints(self, published: Mapping[str, Any], runs: Collection[str]) -> Iterator[Complaint]:
@@ -119,9 +118,7 @@ class Unseen(ReportOptions):
         decks = decks_called(self.left_out)
         pilots = pilot_with(self.without_lists), pilot_with(self.with_lists)
         on_lists = Match.played(study, *pilots, decks, edition=self.edition, games=self.games)
-        in_field = FieldGames.played(
-            study, pilots, decks, _field(self.edition), edition=self.edition, games=self.field_games
-        )
+        in_field = FieldGames.played(study, pilots, decks, edition=self.edition, games=self.field_games)
         under_patches = [
             Match.played(
                 study, DEFAULT_PILOT, pilot_with(self.with_patches), each.decks, edition=each.file, games=self.games
@@ -137,7 +134,7 @@ class Unseen(ReportOptions):
             for number, deck in enumerate(each.decks)
         ]
         totals = [_overall_row(part, matches) for part, matches in parts.items()]
-        field_rows = list(_field_rows(in_field, decks))
+        field_rows = list(in_field.rows(decks))
         report = Report(
             rows={
                 "overall": totals,
@@ -181,9 +178,9 @@ class Unseen(ReportOptions):
             "list, and guesses that an enemy of its class may play it, which is true in these games."
         )
         yield (
-            f"Against the field: {self.field_games:,} games of each pilot with each list against each deck, all of "
-            "them played by the pilot that was trained with the lists. Both pilots play the same seeds; points are "
-            "differences of shares of games won, seed by seed."
+            f"Against the field: {self.field_games:,} games of each pilot with each list against each deck of "
+            "the field, which the pilot plays that was trained with the lists. Both pilots play the same seeds; points "
+            "are differences of shares of games won, seed by seed."
         )
         yield (
             f"Lists: edition {self.edition}; {pilot_with(self.without_lists)} against {pilot_with(self.with_lists)}. "
@@ -200,32 +197,6 @@ class Unseen(ReportOptions):
 
 def _each_once(lists: Sequence[Sequence[NamedDeck]]) -> Iterator[NamedDeck]:
     yield from {deck.name: deck for decks in lists for deck in decks}.values()
-
-
-def _field(edition: str) -> list[NamedDeck]:
-    cards = edition_of(edition)
-    return [deck for deck in field_decks() if _is_legal(deck, cards)]
-
-
-def _field_rows(games: FieldGames, decks: Sequence[NamedDeck]) -> Iterator[dict[str, Any]]:
-    """Each list, and all of them: what both pilots won against the field, and how far one is ahead."""
-    parts = {deck.name: [number] for number, deck in enumerate(decks)}
-    for title, numbers in (parts | {"all": list(range(len(decks)))}).items():
-        without, with_them = (games.won(numbers, side) for side in range(SIDES))
-        yield {
-            "list": title,
-            **without.cells("won_without", n="games"),
-            **with_them.cells("won_with"),
-            **games.gained(numbers).cells("ahead"),
-        }
-
-
-def _is_legal(deck: NamedDeck, edition: Edition) -> bool:
-    try:
-        deck_of(deck.deck, edition)
-    except DeckError:
-        return False
-    return True
 
 
 def _overall_row(part: str, matches: Sequence[Match]) -> dict[str, Any]:

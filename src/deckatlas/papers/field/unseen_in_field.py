@@ -1,18 +1,20 @@
 """Lists that were not in training, against the field: what pilots win with them that have and have not seen them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from deckatlas.experiments.study import Study
-from deckatlas.games.hearthstone.cards.library import NamedDeck
+from deckatlas.games.hearthstone.cards.library import NamedDeck, lists_of_people
 from deckatlas.games.hearthstone.profiles import FAIR
+from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.games.hearthstone.suite_file import OpponentTable
 from deckatlas.papers.decks.deck_round import DeckRound, Rules, TableDeck
 from deckatlas.papers.field.entrants import store_name
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 
-SIDES = 2  # the pilot that has not seen the lists, and the one that has
+_SIDES = 2  # the pilot that has not seen the lists, and the one that has
 
 
 @dataclass(frozen=True)
@@ -33,18 +35,16 @@ class FieldGames:
         study: Study,
         pilots: tuple[str, str],
         decks: Sequence[NamedDeck],
-        field: Sequence[NamedDeck],
         *,
         edition: str,
         games: int,
     ) -> "FieldGames":
-        """Plays games of each pilot with each list against each deck of the field.
+        """Plays games of each pilot with each list against each deck of the field that is legal in the edition.
 
         Args:
             study: Plays and stores the games.
             pilots: The pilot that has not seen the lists, and the one that has, which also plays the field.
             decks: The lists.
-            field: The decks of the field.
             edition: The edition of the cards.
             games: Games per pilot, list and deck of the field, half of them in each seat.
         """
@@ -54,6 +54,7 @@ class FieldGames:
             for spec in pilots
         ]
         lists = len(players)
+        field = [each for each in lists_of_people(edition_of(edition)) if each.in_field]
         players += [
             TableDeck(each.name, each.name, "field", OpponentTable(deck=str(each.deck), pilot=pilots[1]))
             for each in field
@@ -63,16 +64,28 @@ class FieldGames:
         rules = Rules(edition, FAIR.name)
         return cls(len(field), DeckRound.played(study, name, players, rules, games=games, pairs=pairs))
 
+    def rows(self, decks: Sequence[NamedDeck]) -> Iterator[dict[str, Any]]:
+        """Each list, and all of them: what both pilots won against the field, and how far one is ahead."""
+        parts = {deck.name: [number] for number, deck in enumerate(decks)}
+        for title, numbers in (parts | {"all": list(range(len(decks)))}).items():
+            without, with_them = (self.won(numbers, side) for side in range(_SIDES))
+            yield {
+                "list": title,
+                **without.cells("won_without", n="games"),
+                **with_them.cells("won_with"),
+                **self.gained(numbers).cells("ahead"),
+            }
+
     def won(self, lists: Collection[int], side: int) -> Estimate:
         """The games that a side won with these lists, in percent; all games of a seed are one outcome."""
         return self.games.result.together(self._pairs(lists, side)).in_percent()
 
     def gained(self, lists: Collection[int]) -> Estimate:
         """The points that the pilot that has not seen these lists wins more than the other one, seed by seed."""
-        without, with_them = (self.games.result.mean_outcomes(self._pairs(lists, side)) for side in range(SIDES))
+        without, with_them = (self.games.result.mean_outcomes(self._pairs(lists, side)) for side in range(_SIDES))
         return mean_interval(100 * (without - with_them))
 
     def _pairs(self, lists: Collection[int], side: int) -> list[tuple[int, int]]:
         first = len(self.games.players) - self.rivals
         rivals = range(first, first + self.rivals)
-        return [(SIDES * number + side, rival) for number in lists for rival in rivals]
+        return [(_SIDES * number + side, rival) for number in lists for rival in rivals]
