@@ -12,15 +12,23 @@ from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report
 from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import FinishedRun, Study
-from deckatlas.papers.dsa_me.published import ALGORITHMS, DSA_ME, OFFLINE
+from deckatlas.papers.dsa_me.fewer_games import FewerGames
+from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
+from deckatlas.papers.dsa_me.published import ALGORITHMS, DSA_ME, MAP_ELITES, OFFLINE
 from deckatlas.papers.dsa_me.trial_anova import TrialAnova
+from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.dsa_me.trials import FRESH_QD
 from helpers.map_reports import study_of
-from helpers.surrogate_trials import MAP_ELITES, trial_config
+from helpers.surrogate_trials import MAP_ELITES as SEARCH
+from helpers.surrogate_trials import trial_config
 
 Runs = Mapping[str, tuple[FinishedRun, ...]]
 ALL = dict.fromkeys(ALGORITHMS, "map-elites") | {DSA_ME: "dsa-me", OFFLINE: "final"}
+TABLE, TESTS = TrialTable(algorithms=ALL), TrialAnova(algorithms=ALL)
+CURVES = TrialCurves(algorithms=ALL, points=7)
+FEWER = FewerGames(algorithms=ALL, ours=OFFLINE, baseline=DSA_ME, points=7)
+MORE_EVERYWHERE = {"more_at_every_quality": [DSA_ME], "higher": {"DSA-ME is best": {DSA_ME: [MAP_ELITES]}}}
 
 
 def some(runs: Runs, *places: int) -> Runs:
@@ -48,15 +56,18 @@ def other(study: Study, tmp_path: Path) -> str:
     return result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)))
 
 
-def test_trials_of_two_calls_make_the_table_of_one(study: Study, other: str) -> None:
+@pytest.mark.parametrize("kind", [TABLE, TESTS, CURVES, FEWER])
+def test_trials_of_two_calls_make_the_report_of_one(kind: JoinedTrials, study: Study, tmp_path: Path) -> None:
+    study = replace(study, published=MORE_EVERYWHERE if kind is CURVES else {})
+    runs = some(study.runs, 1, 2)
+    other = result_file(tmp_path, runs, kind.report(replace(study, runs=runs)))
     first = replace(study, runs=some(study.runs, 0))
-    for report in (TrialTable, TrialAnova):
-        whole = report(algorithms=ALL).report(study)
-        joined = report(algorithms=ALL, elsewhere=(other,)).report(first)
-        assert joined.rows == whole.rows
-        assert joined.tables == whole.tables
-        assert any(other in note for note in joined.notes)
-        assert not any(other in note for note in whole.notes)
+    whole = kind.report(study)
+    joined = kind.model_copy(update={"elsewhere": (other,)}).report(first)
+    assert joined.rows == whole.rows
+    assert joined.tables == whole.tables
+    assert any(other in note for note in joined.notes)
+    assert not any(other in note for note in whole.notes)
 
 
 def test_games_of_other_calls_are_counted(study: Study, other: str) -> None:
@@ -116,6 +127,21 @@ def test_a_damaged_result_is_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
+def test_a_result_that_lacks_rows_of_a_trial_is_refused(study: Study, tmp_path: Path) -> None:
+    runs = some(study.runs, 1)
+    rows = CURVES.report(replace(study, runs=runs)).rows
+
+    def refused(message: str, **changes: Any) -> None:
+        file = result_file(tmp_path, runs, Report({}, ()), rows={**rows, **changes})
+        series = {name: Series(each[0].config, repeat=1) for name, each in study.runs.items()}
+        with pytest.raises(RunError, match=message):
+            CURVES.model_copy(update={"elsewhere": (file,)}).check_series(series)
+
+    refused("its tables trials and curves have different trials", curves=[])
+    refused("its tables trials and above have different trials", above=rows["above"][: len(rows["above"]) // 2])
+    refused("trial 2 of DSA-ME .*has other rows in above than here", above=rows["above"][:-1])
+
+
 def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_path: Path) -> None:
     runs = some(study.runs, 1)
     rows = TrialTable(algorithms=ALL).report(replace(study, runs=runs)).rows
@@ -128,8 +154,8 @@ def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_p
 
 
 def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -> None:
-    whole = Series(trial_config("map-elites", MAP_ELITES, seed=3), repeat=5)
-    some_of_it = Series(trial_config("map-elites", MAP_ELITES, seed=3), repeat=2, first=4)
+    whole = Series(trial_config("map-elites", SEARCH, seed=3), repeat=5)
+    some_of_it = Series(trial_config("map-elites", SEARCH, seed=3), repeat=2, first=4)
     assert some_of_it.configs() == whole.configs()[3:]
     assert [config.name for config in some_of_it.configs()] == ["map-elites-4", "map-elites-5"]
     assert some_of_it.to_json()["first"] == 4

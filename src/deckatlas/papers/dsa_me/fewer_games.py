@@ -1,7 +1,7 @@
 """How many games a QD score on fresh games takes: our search against a baseline, and what each of its parts brings."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -11,22 +11,22 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
+from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials, Row
 from deckatlas.papers.dsa_me.published import QD_SCORE
+from deckatlas.papers.dsa_me.trial_growth import CURVES, GROWN, curves_of_rows, growth_rows
 from deckatlas.papers.dsa_me.trials import (
     FRESH_CELLS,
     FRESH_QD,
     NOTES,
-    TrialsReport,
     Values,
     ahead,
     numbers_of_trials,
-    trial_rows,
 )
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.figures import colour, quiet
-from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
+from deckatlas.views.map_curves import GrowthCurve, band_of
 from deckatlas.views.map_figures import draw_band
 
 if TYPE_CHECKING:
@@ -34,12 +34,15 @@ if TYPE_CHECKING:
 
 _SHOWN = {"qd_score": "QD score in the search, Σ (f + 30) / 60", "elites": "number of elites"}
 _FRESH = "QD score on fresh games"
+_GAMES = "games"
 
 Of = Mapping[str, Mapping[str, Values]]  # by number and algorithm
 
 
-class FewerGames(TrialsReport):
+class FewerGames(JoinedTrials):
     """Trials of our search, of a baseline with more games, and of our search with one part changed."""
+
+    trial_tables: ClassVar[Mapping[str, tuple[str, ...]]] = {TRIALS: (*NUMBERS, _GAMES), CURVES: (_GAMES, *GROWN)}
 
     kind: Literal["fewer-games"] = "fewer-games"
     ours: str = Field(description="The name of our search.")
@@ -54,13 +57,24 @@ class FewerGames(TrialsReport):
                 yield Complaint((("report", key),), f"no algorithm {show(name)}: {nearest(name, self.algorithms)}")
         yield from super().complaints(published, runs)
 
+    def own_rows(self, view: RunView) -> dict[str, list[Row]]:
+        """The numbers of a trial, the games of its search, and its growth over these games."""
+        found = super().own_rows(view)
+        per_deck = view.config["evaluation"]["games"]
+        return {
+            TRIALS: [{**row, _GAMES: view.games} for row in found[TRIALS]],
+            CURVES: growth_rows(view, self.points, at=_GAMES, per_evaluation=per_deck),
+        }
+
     def report(self, study: Study) -> Report:
         """QD scores on fresh games beside the games that the searches took, and curves over games."""
-        trials = self.trials(study)
-        games = {name: np.array([float(view.games) for view in views]) for name, views in trials.items()}
-        final = [row | {"games": int(games[row["algorithm"]][row["trial"] - 1])} for row in trial_rows(trials)]
-        numbers = numbers_of_trials(final)
-        curves = {name: [_over_games(view, self.points) for view in views] for name, views in trials.items()}
+        rows = self.rows(study)
+        numbers = numbers_of_trials(rows[TRIALS])
+        games = {
+            name: np.array([float(row[_GAMES]) for row in rows[TRIALS] if row["algorithm"] == name])
+            for name in self.algorithms
+        }
+        curves = curves_of_rows(rows[CURVES], at=_GAMES)
         notes = (
             "Only the games of the search count. Fresh games come after it, and are the same number for every elite "
             "of every search. Intervals are Student's over trials, and differences have the interval of the t test "
@@ -70,9 +84,9 @@ class FewerGames(TrialsReport):
             "archives on fresh games.",
         )
         report = Report(
-            {"final": final, "differences": list(self._differences(numbers)), "curves": list(_curve_rows(curves))},
+            {**rows, "differences": list(self._differences(numbers))},
             (self._table(numbers, games),),
-            (budget_note(study), *NOTES, *notes),
+            (budget_note(study), *self.notes(), *NOTES, *notes),
             {"curves": lambda figure: _draw(figure, curves, numbers[FRESH_QD])},
         )
         return with_findings(report, list(self._findings(numbers, games)), digits=1)
@@ -125,20 +139,6 @@ class FewerGames(TrialsReport):
             *("cells on fresh games, %", f"{self.ours} ahead by"),
         )
         return TextTable("QD scores and games, mean of trials [95 %]", columns, tuple(lines))
-
-
-def _over_games(view: RunView, points: int) -> GrowthCurve:
-    """The growth of an archive over the games of its search."""
-    curve = curve_of(view, points)
-    return GrowthCurve(curve.evaluated * view.config["evaluation"]["games"], curve.numbers)
-
-
-def _curve_rows(curves: Mapping[str, Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
-    for name, of_trials in curves.items():
-        for number, curve in enumerate(of_trials, start=1):
-            for at, games in enumerate(curve.evaluated.tolist()):
-                found = {key: float(curve.numbers[key][at]) for key in _SHOWN}
-                yield {"algorithm": name, "trial": number, "games": int(games), **found}
 
 
 def _draw(figure: "Figure", curves: Mapping[str, Sequence[GrowthCurve]], fresh: Mapping[str, Values]) -> None:

@@ -10,7 +10,7 @@ from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.anova_report import anova_report
 from deckatlas.papers.dsa_me.hypotheses import Verdict, verdicts
-from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
+from deckatlas.papers.dsa_me.joined_trials import TRIALS, JoinedTrials
 from deckatlas.papers.dsa_me.published import ALGORITHMS, METRICS
 from deckatlas.papers.dsa_me.trial_figures import draw_trials
 from deckatlas.papers.dsa_me.trial_tests import analyse_trials
@@ -41,7 +41,7 @@ class TrialAnova(JoinedTrials):
 
     def report(self, study: Study) -> Report:
         """The report of `anova_report`, with the verdicts on fresh games beside those of the search."""
-        trials = self.rows(study)
+        trials = self.rows(study)[TRIALS]
         numbers = numbers_of_trials(trials)
         tested = {
             **{metric: numbers[metric] for metric in METRICS},
@@ -59,7 +59,7 @@ class TrialAnova(JoinedTrials):
         hypotheses = replace(hypotheses, columns=(*hypotheses.columns, "verdict on fresh games"), rows=lines)
         notes = (*found.notes, "The verdict on fresh games follows the same rule with the numbers on fresh games.")
         return Report(
-            {**found.rows, "hypotheses": rows, "trials": trials},
+            {**found.rows, "hypotheses": rows, TRIALS: trials},
             (*tables, hypotheses),
             (budget_note(study), *self.notes(), *NOTES, *notes),
             {"trials": lambda figure: draw_trials(figure, numbers, METRICS)},

@@ -1,7 +1,7 @@
 """QD score and number of elites over evaluations, and how good the final elites are: the lines of figures 2 and 4."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -11,62 +11,76 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
+from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials, Row
 from deckatlas.papers.dsa_me.published import CELLS, QD_SCORE, finding_title
+from deckatlas.papers.dsa_me.trial_growth import CURVES, GROWN, curves_of_rows, growth_rows
 from deckatlas.papers.dsa_me.trials import (
     FRESH_OF,
     IN_THE_SEARCH,
     NOTES,
     ON_FRESH_GAMES,
-    TrialsReport,
     Values,
     ahead,
     mean_cells,
     numbers_of_trials,
-    trial_rows,
 )
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import magnitude
 from deckatlas.stats.samples import shares_above
 from deckatlas.views.figures import colour, quiet
-from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
+from deckatlas.views.map_curves import GrowthCurve, band_of
 from deckatlas.views.map_figures import draw_band
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
 _MARKS = np.arange(-30.0, 30.5, 0.5)  # health differences
+_EVALUATIONS, _ABOVE, _MARK, _SHARE = "evaluations", "above", "health_difference", "cells"
 _SHOWN = {"qd_score": "QD score, Σ (f + 30) / 60", "elites": "number of elites"}
-_ABOVE = "above"
 _COMPARED = {QD_SCORE: "QD score", CELLS: "cells filled, %"}
 
-Trials = Mapping[str, Sequence[RunView]]
+Curves = Mapping[str, Sequence[GrowthCurve]]  # of all trials, by algorithm
 
 
-class TrialCurves(TrialsReport):
+class TrialCurves(JoinedTrials):
     """The growth of the archives of several algorithms, and the share of cells above each health difference."""
+
+    trial_tables: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        TRIALS: NUMBERS,
+        CURVES: (_EVALUATIONS, *GROWN),
+        _ABOVE: (_MARK, _SHARE),
+    }
+    trial_steps: ClassVar[Mapping[str, tuple[str, Sequence[float]]]] = {_ABOVE: (_MARK, _MARKS.tolist())}
 
     kind: Literal["trial-curves"] = "trial-curves"
     points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
-    marks: tuple[float, ...] = Field(
+    marks: tuple[Annotated[float, Field(ge=-30, le=30, multiple_of=0.5)], ...] = Field(
         default=(-20, -10, 0, 10), description="The health differences at which numbers of elites are compared."
     )
     margin: float = Field(
         default=0.05, gt=0, lt=1, description="Means that differ by less than this share of the second are alike."
     )
 
+    def own_rows(self, view: RunView) -> dict[str, list[Row]]:
+        """The numbers of a trial, its growth, and its share of cells above each health difference, in percent."""
+        shares = 100 * shares_above(
+            view.archive.objectives[view.archive.elites], _MARKS, total=view.archive.cells.count
+        )
+        return {
+            **super().own_rows(view),
+            CURVES: growth_rows(view, self.points, at=_EVALUATIONS),
+            _ABOVE: [
+                {_MARK: mark, _SHARE: share} for mark, share in zip(_MARKS.tolist(), shares.tolist(), strict=True)
+            ],
+        }
+
     def report(self, study: Study) -> Report:
         """Curves with 95 % bands, final numbers, and the published findings."""
-        trials = self.trials(study)
-        final = trial_rows(trials)
-        numbers = numbers_of_trials(final)
-        curves = {name: [curve_of(view, self.points) for view in views] for name, views in trials.items()}
-        shares = {name: [_shares(view) for view in views] for name, views in trials.items()}
-        rows = {
-            "final": final,
-            "curves": list(_curve_rows(curves)),
-            "above": list(_share_rows(shares)),
-        }
+        rows = self.rows(study)
+        numbers = numbers_of_trials(rows[TRIALS])
+        curves = curves_of_rows(rows[CURVES], at=_EVALUATIONS)
+        shares = curves_of_rows(rows[_ABOVE], at=_MARK, numbers=(_SHARE,))
         notes = (
             "Bands are 95 % intervals of the mean over trials. Curves place all decks evaluated so far. The share of "
             "cells above a health difference counts final elites strictly above it, over all cells of the map.",
@@ -79,8 +93,8 @@ class TrialCurves(TrialsReport):
             _table("Final elites on fresh games", numbers, ON_FRESH_GAMES),
         )
         figures = {"curves": lambda figure: _draw(figure, curves, shares)}
-        report = Report(rows, tables, (budget_note(study), *NOTES, *notes), figures)
-        return with_findings(report, list(self._findings(numbers, trials, study.published)), digits=1)
+        report = Report(rows, tables, (budget_note(study), *self.notes(), *NOTES, *notes), figures)
+        return with_findings(report, list(self._findings(numbers, shares, study.published)), digits=1)
 
     def published_checks(self) -> Mapping[str, PublishedCheck]:
         """Checks of findings: which algorithms do better, which are alike, which have more elites of any quality."""
@@ -88,7 +102,7 @@ class TrialCurves(TrialsReport):
         return {"higher": pairs, "alike": pairs, "more_at_every_quality": some_of(self.algorithms)}
 
     def _findings(
-        self, numbers: Mapping[str, Mapping[str, Values]], trials: Trials, published: Mapping[str, Any]
+        self, numbers: Mapping[str, Mapping[str, Values]], shares: Curves, published: Mapping[str, Any]
     ) -> Iterator[Finding]:
         for title, pairs in published.get("higher", {}).items():
             for ending, of in (("", {}), (", on fresh games", FRESH_OF)):
@@ -112,20 +126,16 @@ class TrialCurves(TrialsReport):
             ]
             yield Finding(finding_title(title), tuple(claims))
         for name in published.get("more_at_every_quality", ()):
-            yield Finding(finding_title("more-at-every-quality"), self._more(name, trials))
+            yield Finding(finding_title("more-at-every-quality"), self._more(name, shares))
 
     def _alike(self, one: str, other: str, values: Mapping[str, Values], words: str) -> Claim:
         apart = magnitude(ahead(*_both(values, one, other)))
         mark = self.margin * abs(float(values[other].mean()))
         return Claim(f"{one} is like {other}", f"{words}, apart by", apart, "below", mark)
 
-    def _more(self, name: str, trials: Trials) -> tuple[Claim, ...]:
-        found = {
-            each: np.array(
-                [100 * shares_above(_quality(view), self.marks, total=view.archive.cells.count) for view in of]
-            )
-            for each, of in trials.items()
-        }
+    def _more(self, name: str, shares: Curves) -> tuple[Claim, ...]:
+        places = np.searchsorted(_MARKS, self.marks)
+        found = {each: np.array([curve.numbers[_SHARE][places] for curve in of]) for each, of in shares.items()}
         return tuple(
             Claim(
                 f"{name} has more than {other}", f"% of cells above {mark:g}", ahead(found[name][:, at], values[:, at])
@@ -140,31 +150,6 @@ def _both(values: Mapping[str, Values], one: str, other: str) -> tuple[Values, V
     return values[one], values[other]
 
 
-def _quality(view: RunView) -> Values:
-    return np.asarray(view.archive.objectives[view.archive.elites])
-
-
-def _shares(view: RunView) -> GrowthCurve:
-    """The share of all cells whose elite is above each mark, in percent."""
-    shares = 100 * shares_above(_quality(view), _MARKS, total=view.archive.cells.count)
-    return GrowthCurve(_MARKS, {_ABOVE: shares})
-
-
-def _curve_rows(curves: Mapping[str, Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
-    for name, of_trials in curves.items():
-        for number, curve in enumerate(of_trials, start=1):
-            for at, evaluations in enumerate(curve.evaluated.tolist()):
-                found = {key: float(curve.numbers[key][at]) for key in _SHOWN}
-                yield {"algorithm": name, "trial": number, "evaluations": int(evaluations), **found}
-
-
-def _share_rows(shares: Mapping[str, Sequence[GrowthCurve]]) -> Iterator[dict[str, Any]]:
-    for name, of_trials in shares.items():
-        for at, mark in enumerate(_MARKS.tolist()):
-            values = np.array([each.numbers[_ABOVE][at] for each in of_trials])
-            yield {"algorithm": name, "health_difference": mark, "trials": len(values), **mean_cells(values, "cells")}
-
-
 def _table(title: str, numbers: Mapping[str, Mapping[str, Values]], words: Mapping[str, str]) -> TextTable:
     names = list(next(iter(numbers.values())))
     lines = []
@@ -174,9 +159,7 @@ def _table(title: str, numbers: Mapping[str, Mapping[str, Values]], words: Mappi
     return TextTable(f"{title}, mean of trials [95 %]", ("algorithm", *words.values()), tuple(lines))
 
 
-def _draw(
-    figure: "Figure", curves: Mapping[str, Sequence[GrowthCurve]], shares: Mapping[str, Sequence[GrowthCurve]]
-) -> None:
+def _draw(figure: "Figure", curves: Curves, shares: Curves) -> None:
     figure.set_size_inches(13.5, 4.6)
     panels = figure.subplots(1, len(_SHOWN) + 1)
     for panel, (key, words) in zip(panels, _SHOWN.items(), strict=False):
@@ -185,7 +168,7 @@ def _draw(
             draw_band(panel, band_of(of_trials, key, within=within), color=colour(number), label=name)
         quiet(panel, title=words, x="evaluations", y="")
     for number, (name, of_trials) in enumerate(shares.items()):
-        draw_band(panels[-1], band_of(of_trials, _ABOVE, within=(0.0, 100.0)), color=colour(number), label=name)
+        draw_band(panels[-1], band_of(of_trials, _SHARE, within=(0.0, 100.0)), color=colour(number), label=name)
     quiet(panels[-1], title="% of cells above a health difference", x="health difference", y="")
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)

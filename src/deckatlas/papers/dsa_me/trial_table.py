@@ -10,7 +10,7 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
-from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
+from deckatlas.papers.dsa_me.joined_trials import TRIALS, JoinedTrials
 from deckatlas.papers.dsa_me.published import QD_SCORE, TABLE_1
 from deckatlas.papers.dsa_me.trial_figures import draw_trials
 from deckatlas.papers.dsa_me.trials import (
@@ -40,11 +40,11 @@ class TrialTable(JoinedTrials):
 
     def report(self, study: Study) -> Report:
         """One line per algorithm, and the order of algorithms by both definitions of the QD score."""
-        trials = self.rows(study)
+        trials = self.rows(study)[TRIALS]
         numbers = numbers_of_trials(trials)
         means = list(_mean_rows(numbers))
         order = list(order_rows(numbers))
-        rows = {"means": means, "order": order, "trials": trials}
+        rows = {"means": means, "order": order, TRIALS: trials}
         tables = (
             _means_table("In the search: mean ± standard error [95 %]", numbers, IN_THE_SEARCH),
             _means_table("Final elites on fresh games: mean ± standard error [95 %]", numbers, ON_FRESH_GAMES),

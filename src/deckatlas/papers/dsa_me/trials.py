@@ -110,15 +110,6 @@ class TrialsReport(ReportOptions):
         return found
 
 
-def trial_rows(trials: Mapping[str, Sequence[RunView]]) -> list[dict[str, Any]]:
-    """One row per trial, with all of its numbers."""
-    return [
-        {"algorithm": name, "trial": number, **numbers_of(view)}
-        for name, views in trials.items()
-        for number, view in enumerate(views, start=1)
-    ]
-
-
 def numbers_of_trials(rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Values]]:
     """For each number and each algorithm, the values of all trials."""
     names = list(dict.fromkeys(row["algorithm"] for row in rows))
