@@ -110,9 +110,10 @@ def test_other_runs_are_refused_with_the_table_that_differs(study: Study, tmp_pa
     ("changes", "message"),
     [
         ({"rows": {}}, "it has no trials"),
-        ({"rows": {"trials": [{"trial": 2}]}}, "no algorithm or no number"),
-        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": "2"}]}}, "no algorithm or no number"),
-        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": 2}]}}, "trial 2 of DSA-ME lacks"),
+        ({"rows": {"trials": [{"trial": 2}]}}, "row 1 of trials has no algorithm that is a text"),
+        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": "2"}]}}, "has no trial that is a whole number"),
+        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": True}]}}, "has no trial that is a whole number"),
+        ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": 2}]}}, "has no max_health_difference that is a number"),
         ({"games": -1}, "is not a result of this item .games"),
         ({"runs": []}, "is not a result of this item .runs"),
     ],
@@ -137,19 +138,19 @@ def test_a_result_that_lacks_rows_of_a_trial_is_refused(study: Study, tmp_path: 
         with pytest.raises(RunError, match=message):
             CURVES.model_copy(update={"elsewhere": (file,)}).check_series(series)
 
-    refused("its tables trials and curves have different trials", curves=[])
-    refused("its tables trials and above have different trials", above=rows["above"][: len(rows["above"]) // 2])
-    refused("trial 2 of DSA-ME .*has other rows in above than here", above=rows["above"][:-1])
+    refused("trial 2 of DSA-ME is in some of its tables, but not curves", curves=[])
+    refused("is in some of its tables, but not above", above=rows["above"][: len(rows["above"]) // 2])
+    refused("does not have the health differences of above here", above=rows["above"][:-1])
 
 
 def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_path: Path) -> None:
     runs = some(study.runs, 1)
     rows = TrialTable(algorithms=ALL).report(replace(study, runs=runs)).rows
     trials = [{key: value for key, value in row.items() if key != FRESH_QD} for row in rows["trials"]]
-    with pytest.raises(RunError, match=f"lacks {FRESH_QD}"):
+    with pytest.raises(RunError, match=f"row 1 of trials has no {FRESH_QD} that is a number"):
         check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
     trials = [{**row, "algorithm": "another"} for row in rows["trials"]]
-    with pytest.raises(RunError, match="'another' is not an algorithm"):
+    with pytest.raises(RunError, match="there is no algorithm 'another' here"):
         check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
 
 

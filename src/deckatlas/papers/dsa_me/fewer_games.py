@@ -11,7 +11,7 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
-from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials, Row
+from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials
 from deckatlas.papers.dsa_me.published import QD_SCORE
 from deckatlas.papers.dsa_me.trial_growth import CURVES, GROWN, curves_of_rows, growth_rows
 from deckatlas.papers.dsa_me.trials import (
@@ -22,6 +22,7 @@ from deckatlas.papers.dsa_me.trials import (
     ahead,
     numbers_of_trials,
 )
+from deckatlas.papers.joined import Rows, What
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.means import mean_interval
@@ -42,7 +43,10 @@ Of = Mapping[str, Mapping[str, Values]]  # by number and algorithm
 class FewerGames(JoinedTrials):
     """Trials of our search, of a baseline with more games, and of our search with one part changed."""
 
-    trial_tables: ClassVar[Mapping[str, tuple[str, ...]]] = {TRIALS: (*NUMBERS, _GAMES), CURVES: (_GAMES, *GROWN)}
+    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {
+        TRIALS: {**NUMBERS, _GAMES: "whole number"},
+        CURVES: {_GAMES: "whole number", **GROWN},
+    }
 
     kind: Literal["fewer-games"] = "fewer-games"
     ours: str = Field(description="The name of our search.")
@@ -57,9 +61,9 @@ class FewerGames(JoinedTrials):
                 yield Complaint((("report", key),), f"no algorithm {show(name)}: {nearest(name, self.algorithms)}")
         yield from super().complaints(published, runs)
 
-    def own_rows(self, view: RunView) -> dict[str, list[Row]]:
+    def own_rows(self, name: str, view: RunView) -> Rows:
         """The numbers of a trial, the games of its search, and its growth over these games."""
-        found = super().own_rows(view)
+        found = super().own_rows(name, view)
         per_deck = view.config["evaluation"]["games"]
         return {
             TRIALS: [{**row, _GAMES: view.games} for row in found[TRIALS]],
@@ -86,7 +90,7 @@ class FewerGames(JoinedTrials):
         report = Report(
             {**rows, "differences": list(self._differences(numbers))},
             (self._table(numbers, games),),
-            (budget_note(study), *self.notes(), *NOTES, *notes),
+            (budget_note(study), *self.join_notes(), *NOTES, *notes),
             {"curves": lambda figure: _draw(figure, curves, numbers[FRESH_QD])},
         )
         return with_findings(report, list(self._findings(numbers, games)), digits=1)

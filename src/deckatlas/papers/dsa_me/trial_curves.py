@@ -11,7 +11,7 @@ from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
-from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials, Row
+from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials
 from deckatlas.papers.dsa_me.published import CELLS, QD_SCORE, finding_title
 from deckatlas.papers.dsa_me.trial_growth import CURVES, GROWN, curves_of_rows, growth_rows
 from deckatlas.papers.dsa_me.trials import (
@@ -24,6 +24,7 @@ from deckatlas.papers.dsa_me.trials import (
     mean_cells,
     numbers_of_trials,
 )
+from deckatlas.papers.joined import OtherResult, Rows, What
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import magnitude
@@ -46,12 +47,11 @@ Curves = Mapping[str, Sequence[GrowthCurve]]  # of all trials, by algorithm
 class TrialCurves(JoinedTrials):
     """The growth of the archives of several algorithms, and the share of cells above each health difference."""
 
-    trial_tables: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {
         TRIALS: NUMBERS,
-        CURVES: (_EVALUATIONS, *GROWN),
-        _ABOVE: (_MARK, _SHARE),
+        CURVES: {_EVALUATIONS: "whole number", **GROWN},
+        _ABOVE: {_MARK: "number", _SHARE: "number"},
     }
-    trial_steps: ClassVar[Mapping[str, tuple[str, Sequence[float]]]] = {_ABOVE: (_MARK, _MARKS.tolist())}
 
     kind: Literal["trial-curves"] = "trial-curves"
     points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
@@ -62,18 +62,24 @@ class TrialCurves(JoinedTrials):
         default=0.05, gt=0, lt=1, description="Means that differ by less than this share of the second are alike."
     )
 
-    def own_rows(self, view: RunView) -> dict[str, list[Row]]:
+    def own_rows(self, name: str, view: RunView) -> Rows:
         """The numbers of a trial, its growth, and its share of cells above each health difference, in percent."""
         shares = 100 * shares_above(
             view.archive.objectives[view.archive.elites], _MARKS, total=view.archive.cells.count
         )
         return {
-            **super().own_rows(view),
+            **super().own_rows(name, view),
             CURVES: growth_rows(view, self.points, at=_EVALUATIONS),
             _ABOVE: [
                 {_MARK: mark, _SHARE: share} for mark, share in zip(_MARKS.tolist(), shares.tolist(), strict=True)
             ],
         }
+
+    def check_rows(self, other: OtherResult, rows: Rows) -> None:
+        """Checks that all trials have a share for each health difference."""
+        for name, curves in curves_of_rows(rows[_ABOVE], at=_MARK, numbers=()).items():
+            if not all(np.array_equal(curve.evaluated, _MARKS) for curve in curves):
+                raise other.refused(f"a trial of {name} does not have the health differences of {_ABOVE} here")
 
     def report(self, study: Study) -> Report:
         """Curves with 95 % bands, final numbers, and the published findings."""
@@ -93,7 +99,7 @@ class TrialCurves(JoinedTrials):
             _table("Final elites on fresh games", numbers, ON_FRESH_GAMES),
         )
         figures = {"curves": lambda figure: _draw(figure, curves, shares)}
-        report = Report(rows, tables, (budget_note(study), *self.notes(), *NOTES, *notes), figures)
+        report = Report(rows, tables, (budget_note(study), *self.join_notes(), *NOTES, *notes), figures)
         return with_findings(report, list(self._findings(numbers, shares, study.published)), digits=1)
 
     def published_checks(self) -> Mapping[str, PublishedCheck]:

@@ -5,14 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from deckatlas.papers.joined import Row, What
 from deckatlas.runs.view import RunView
 from deckatlas.views.map_curves import GrowthCurve, curve_of
 
 CURVES = "curves"
-GROWN = ("qd_score", "elites")
+GROWN: Mapping[str, What] = {"qd_score": "number", "elites": "number"}
 
 
-def growth_rows(view: RunView, points: int, *, at: str, per_evaluation: int = 1) -> list[dict[str, Any]]:
+def growth_rows(view: RunView, points: int, *, at: str, per_evaluation: int = 1) -> list[Row]:
     """The QD score and the number of elites of a trial while it grows.
 
     Args:
