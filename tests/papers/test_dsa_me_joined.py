@@ -1,7 +1,5 @@
 """Trials of one table that several calls carried out: the joined table is that of one call, and what is refused."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ import pytest
 from deckatlas.errors import RunError
 from deckatlas.experiments.kind import Report
 from deckatlas.experiments.series import Series
-from deckatlas.experiments.study import FinishedRun, Study
+from deckatlas.experiments.study import Study
 from deckatlas.papers.dsa_me.fewer_games import FewerGames
 from deckatlas.papers.dsa_me.joined_trials import JoinedTrials
 from deckatlas.papers.dsa_me.published import ALGORITHMS, DSA_ME, MAP_ELITES, OFFLINE
@@ -19,29 +17,16 @@ from deckatlas.papers.dsa_me.trial_anova import TrialAnova
 from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.dsa_me.trials import FRESH_QD
+from helpers.joined_results import Runs, check_joined, result_file, some
 from helpers.map_reports import study_of
 from helpers.surrogate_trials import MAP_ELITES as SEARCH
 from helpers.surrogate_trials import trial_config
 
-Runs = Mapping[str, tuple[FinishedRun, ...]]
 ALL = dict.fromkeys(ALGORITHMS, "map-elites") | {DSA_ME: "dsa-me", OFFLINE: "final"}
 TABLE, TESTS = TrialTable(algorithms=ALL), TrialAnova(algorithms=ALL)
 CURVES = TrialCurves(algorithms=ALL, points=7)
 FEWER = FewerGames(algorithms=ALL, ours=OFFLINE, baseline=DSA_ME, points=7)
 MORE_EVERYWHERE = {"more_at_every_quality": [DSA_ME], "higher": {"DSA-ME is best": {DSA_ME: [MAP_ELITES]}}}
-
-
-def some(runs: Runs, *places: int) -> Runs:
-    return {name: tuple(each[place] for place in places) for name, each in runs.items()}
-
-
-def result_file(folder: Path, runs: Runs, report: Report, /, **changes: Any) -> str:
-    """What `deckatlas reproduce` writes of these trials, as far as it is read again."""
-    configs = {name: {**each[0].config.to_json(), "repeat": len(each)} for name, each in runs.items()}
-    rows = {name: [dict(row) for row in table] for name, table in report.rows.items()}
-    file = folder / "result.json"
-    file.write_text(json.dumps({"games": 1000, "runs": configs, "rows": rows, **changes}))
-    return str(file)
 
 
 @pytest.fixture
@@ -66,7 +51,7 @@ def test_trials_of_two_calls_make_the_report_of_one(kind: JoinedTrials, study: S
     joined = kind.model_copy(update={"elsewhere": (other,)}).report(first)
     assert joined.rows == whole.rows
     assert joined.tables == whole.tables
-    assert any(other in note for note in joined.notes)
+    assert any(f"{other}: with them, there are 3 of each" in note for note in joined.notes)
     assert not any(other in note for note in whole.notes)
 
 
@@ -77,21 +62,15 @@ def test_games_of_other_calls_are_counted(study: Study, other: str) -> None:
     assert first.tally.all == before + 1000
 
 
-def check(runs: Runs, *files: str) -> None:
-    """The check before the first game of a call that carries out the trials of these runs."""
-    series = {name: Series(each[0].config, repeat=len(each), first=each[0].number) for name, each in runs.items()}
-    TrialTable(algorithms=ALL, elsewhere=files).check_series(series)
-
-
 def test_other_trials_of_the_same_runs_are_taken(study: Study, other: str) -> None:
-    check(some(study.runs, 0), other)
+    check_joined(TABLE, some(study.runs, 0), other)
 
 
 def test_a_trial_is_counted_once(study: Study, other: str) -> None:
     with pytest.raises(RunError, match=r"trial 2 of .* is known already"):
-        check(some(study.runs, 1), other)
+        check_joined(TABLE, some(study.runs, 1), other)
     with pytest.raises(RunError, match=r"trial 2 of .* is known already"):
-        check(some(study.runs, 0), other, other)
+        check_joined(TABLE, some(study.runs, 0), other, other)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +82,7 @@ def test_other_runs_are_refused_with_the_table_that_differs(study: Study, tmp_pa
     runs["dsa-me"][table][key] = 7
     file = result_file(tmp_path, study.runs, report, runs=runs)
     with pytest.raises(RunError, match=rf"its run dsa-me differs from that here in \[{table}\]"):
-        check(some(study.runs, 0), file)
+        check_joined(TABLE, some(study.runs, 0), file)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +103,7 @@ def test_a_damaged_result_is_refused_in_one_line(
     runs = some(study.runs, 1)
     file = result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)), **changes)
     with pytest.raises(RunError, match=message) as refused:
-        check(some(study.runs, 0), file)
+        check_joined(TABLE, some(study.runs, 0), file)
     assert "\n" not in str(refused.value)
 
 
@@ -134,9 +113,8 @@ def test_a_result_that_lacks_rows_of_a_trial_is_refused(study: Study, tmp_path: 
 
     def refused(message: str, **changes: Any) -> None:
         file = result_file(tmp_path, runs, Report({}, ()), rows={**rows, **changes})
-        series = {name: Series(each[0].config, repeat=1) for name, each in study.runs.items()}
         with pytest.raises(RunError, match=message):
-            CURVES.model_copy(update={"elsewhere": (file,)}).check_series(series)
+            check_joined(CURVES, some(study.runs, 0), file)
 
     refused("trial 2 of DSA-ME is in some of its tables, but not curves", curves=[])
     refused("is in some of its tables, but not above", above=rows["above"][: len(rows["above"]) // 2])
@@ -148,10 +126,10 @@ def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_p
     rows = TrialTable(algorithms=ALL).report(replace(study, runs=runs)).rows
     trials = [{key: value for key, value in row.items() if key != FRESH_QD} for row in rows["trials"]]
     with pytest.raises(RunError, match=f"row 1 of trials has no {FRESH_QD} that is a number"):
-        check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+        check_joined(TABLE, some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
     trials = [{**row, "algorithm": "another"} for row in rows["trials"]]
     with pytest.raises(RunError, match="there is no algorithm 'another' here"):
-        check(some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+        check_joined(TABLE, some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
 
 
 def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -> None:

@@ -6,64 +6,69 @@ import pytest
 from deckatlas import locm
 from deckatlas.errors import RunError
 from deckatlas.runs.inclusion import (
-    centroid,
+    PlacedDecks,
     centroid_apart,
     centroid_change,
-    elites_with,
-    inclusion,
     inclusion_change,
     paired_change,
 )
+from deckatlas.runs.view import RunView
 from helpers.map_views import small_map
 
-CARD = "Houndmaster"
+CARD, MANA = "Houndmaster", "deck_mana_mean"
+
+
+def placed(view: RunView, *columns: str) -> PlacedDecks:
+    return PlacedDecks.of(view, columns or (MANA,))
 
 
 def test_an_elite_has_a_card_if_its_deck_list_does() -> None:
     view = small_map()
-    having = elites_with(view, CARD)
+    having = placed(view).having(CARD)
     by_number = dict(zip(view.archive.elites.tolist(), having.tolist(), strict=True))
     for elite in view.elites():
         assert by_number[elite.number] == any(line.name == CARD for line in view.deck_list(elite))
     assert 0 < having.sum() < len(having)
-    assert inclusion(view, CARD) == pytest.approx(having.mean())
+    assert placed(view).inclusion(CARD) == pytest.approx(having.mean())
 
 
 def test_a_card_is_known_by_its_id_too() -> None:
     (gene,) = [gene for gene in small_map().description.genes if gene.name == CARD]
-    assert np.array_equal(elites_with(small_map(), gene.id), elites_with(small_map(), CARD))
+    assert np.array_equal(placed(small_map()).having(gene.id), placed(small_map()).having(CARD))
 
 
 def test_no_elite_has_a_card_that_is_not_in_the_pool() -> None:
-    assert inclusion(small_map(), "Fireball") == 0
-    assert not elites_with(small_map(), "Fireball").any()
+    assert placed(small_map()).inclusion("Fireball") == 0
+    assert not placed(small_map()).having("Fireball").any()
 
 
 def test_the_centroid_is_the_mean_place_of_the_decks() -> None:
     view = small_map()
     decks = [elite for elite in view.elites() if any(line.name == CARD for line in view.deck_list(elite))]
-    found = centroid(view, elites_with(view, CARD), ("deck_mana_mean", "num_turns"))
-    for place, name in enumerate(("deck_mana_mean", "num_turns")):
+    elites = placed(view, MANA, "num_turns")
+    found = elites.centroid_with(CARD)
+    for place, name in enumerate((MANA, "num_turns")):
         assert found[place] == pytest.approx(np.mean([elite.columns[name] for elite in decks]))
-    assert np.isnan(centroid(view, elites_with(view, "Fireball"), ("num_turns",))).all()
+    assert np.isnan(elites.centroid_with("Fireball")).all()
 
 
 def test_changes_are_differences_of_pairs() -> None:
     first, second, third = (small_map(seed, None) for seed in (1, 2, 3))
-    pairs = [(first, second), (second, third)]
+    decks = [placed(view) for view in (first, second, third)]
+    pairs = [(decks[0], decks[1]), (decks[1], decks[2])]
     found = inclusion_change(pairs, CARD)
-    shares = [inclusion(view, CARD) for view in (first, second, third)]
+    shares = [each.inclusion(CARD) for each in decks]
     assert found.before.value == pytest.approx(np.mean(shares[:2]))
     assert found.after.value == pytest.approx(np.mean(shares[1:]))
     assert found.change.value == pytest.approx((shares[2] - shares[0]) / 2)
     assert (found.change.n, found.change.is_share) == (2, True)
     for share in (found.before, found.after):
         assert 0 <= share.low <= share.value <= share.high <= 1  # Student's interval over two trials would be wider
-    moved = centroid_change(pairs, CARD, ("deck_mana_mean",))["deck_mana_mean"]
-    at = [centroid(view, elites_with(view, CARD), ("deck_mana_mean",))[0] for view in (first, second, third)]
+    moved = centroid_change(pairs, CARD)[MANA]
+    at = [each.centroid_with(CARD)[0] for each in decks]
     assert moved.change.value == pytest.approx((at[2] - at[0]) / 2)
-    seen = centroid_change(pairs, CARD, ("deck_mana_mean",), from_all=True)["deck_mana_mean"]
-    whole = [view.log.column("deck_mana_mean")[view.archive.elites].mean() for view in (first, second, third)]
+    seen = centroid_change(pairs, CARD, from_all=True)[MANA]
+    whole = [view.log.column(MANA)[view.archive.elites].mean() for view in (first, second, third)]
     assert seen.change.value == pytest.approx((at[2] - whole[2] - at[0] + whole[0]) / 2)
 
 
@@ -75,15 +80,10 @@ def test_the_interval_of_a_change_is_over_pairs() -> None:
 
 
 def test_a_trial_without_the_card_on_one_side_has_no_shift() -> None:
-    first, second = small_map(1, None), small_map(2, None)
-    rare = next(
-        gene.name
-        for gene in first.description.genes
-        if inclusion(first, gene.name) > 0 and inclusion(second, gene.name) == 0
-    )
-    columns = ("deck_mana_mean",)
-    assert centroid_change([(first, second)], rare, columns) == {}
-    both = centroid_change([(first, second), (first, first)], rare, columns)["deck_mana_mean"]
+    first, second = placed(small_map(1, None)), placed(small_map(2, None))
+    rare = next(name for name in first.names if first.inclusion(name) > 0 and second.inclusion(name) == 0)
+    assert centroid_change([(first, second)], rare) == {}
+    both = centroid_change([(first, second), (first, first)], rare)[MANA]
     assert (both.change.n, both.change.value) == (1, 0)
 
 
@@ -92,15 +92,16 @@ def test_decks_with_a_card_stand_apart_from_those_without() -> None:
     gaps = []
     for view in views:
         mana = view.log.column("deck_mana_mean")[view.archive.elites]
-        having = elites_with(view, CARD)
+        having = placed(view).having(CARD)
         gaps.append(mana[having].mean() - mana[~having].mean())
-    found = centroid_apart(views, CARD, ("deck_mana_mean",))["deck_mana_mean"]
+    trials = [placed(view) for view in views]
+    found = centroid_apart(trials, CARD)[MANA]
     assert found.value == pytest.approx(np.mean(gaps))
     assert found.n == 2
-    assert centroid_apart(views, "Fireball", ("deck_mana_mean",)) == {}
+    assert centroid_apart(trials, "Fireball") == {}
 
 
 def test_draft_policies_have_no_cards() -> None:
     policies = locm.map_elites("draft", evaluations=6, games=2, resolution=2, seed=1)
     with pytest.raises(RunError, match="is not a map of decks"):
-        elites_with(policies, "Slimer")
+        PlacedDecks.of(policies, ())

@@ -5,6 +5,7 @@ Twenty trials of hours each need not be carried out by one machine, or in one ni
 """
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,18 +113,22 @@ class JoinedReport(ReportOptions):
     )
 
     @abstractmethod
-    def trial_runs(self) -> Mapping[str, str]:
-        """The runs whose trials are joined, by the names that rows give them."""
+    def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
+        """The runs whose trials are joined, by the names that rows give them.
+
+        Args:
+            known: The names of all runs.
+        """
 
     @abstractmethod
     def own_rows(self, name: str, view: RunView) -> Rows:
         """The rows of a trial of this call, by table, without its name and number."""
 
-    def names_in(self, table: str) -> Collection[str]:
-        """The names of the runs that have rows in a table; all by default."""
-        return self.trial_runs()
+    def has_rows(self, name: str, table: str) -> bool:
+        """Whether trials of that name have rows in a table; by default in all."""
+        return True
 
-    def check_rows(self, other: OtherResult, rows: Rows) -> None:
+    def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
         """Checks what the rows of another result mean; by default nothing.
 
         Raises:
@@ -133,16 +138,17 @@ class JoinedReport(ReportOptions):
     def check_series(self, series: Mapping[str, Series]) -> None:
         """Checks that other results are about the same runs, and have other trials of them."""
         super().check_series(series)
-        known = {(name, number) for name, run in self.trial_runs().items() for number in series[run].numbers}
+        runs = self.trial_runs(series)
+        known = {(name, number) for name, run in runs.items() for number in series[run].numbers}
         for other in map(OtherResult.read, map(Path, self.elsewhere)):
-            for run in self.trial_runs().values():
+            for run in runs.values():
                 other.check_run(run, series[run])
-            rows = self._rows_of(other)
+            rows = self._rows_of(other, runs)
             for name, number in dict.fromkeys(map(self._trial, (row for table in rows.values() for row in table))):
                 if (name, number) in known:
                     raise other.refused(f"trial {number} of {name} is known already")
                 known.add((name, number))
-            self.check_rows(other, rows)
+            self.check_rows(other, rows, series)
 
     def rows(self, study: Study) -> Rows:
         """The rows of all trials, run by run: of this call and of the others, whose games count as well.
@@ -150,7 +156,7 @@ class JoinedReport(ReportOptions):
         Raises:
             RunError: If a file cannot be read, or a trial lacks what a row needs.
         """
-        runs = self.trial_runs()
+        runs = self.trial_runs(study.maps)
         found: Rows = {table: [] for table in self.trial_tables}
         for name, run in runs.items():
             for each in study.maps[run]:
@@ -158,7 +164,7 @@ class JoinedReport(ReportOptions):
                 for table, rows in self.own_rows(name, each.view).items():
                     found[table] += [{**own, **row} for row in rows]
         for other in map(OtherResult.read, map(Path, self.elsewhere)):
-            for table, rows in self._rows_of(other).items():
+            for table, rows in self._rows_of(other, runs).items():
                 found[table] += rows
             study.tally.all += other.games
         place = {name: number for number, name in enumerate(runs)}
@@ -169,15 +175,19 @@ class JoinedReport(ReportOptions):
 
         return {table: sorted(rows, key=order) for table, rows in found.items()}
 
-    def join_notes(self) -> tuple[str, ...]:
-        """Where trials come from that this call did not carry out."""
-        return (f"Some of the trials are from {', '.join(self.elsewhere)}.",) if self.elsewhere else ()
+    def join_notes(self, rows: Rows) -> tuple[str, ...]:
+        """Where trials come from that this call did not carry out, and how many there are with them."""
+        if not self.elsewhere:
+            return ()
+        trials = Counter(name for name, _ in {self._trial(row) for of_table in rows.values() for row in of_table})
+        each = " or ".join(map(str, sorted(set(trials.values()))))
+        return (f"Further trials are from {', '.join(self.elsewhere)}: with them, there are {each} of each.",)
 
     def _trial(self, row: Row) -> tuple[str, int]:
         name, number = self.trial_key
         return row[name], row[number]
 
-    def _rows_of(self, other: OtherResult) -> Rows:
+    def _rows_of(self, other: OtherResult, names: Collection[str]) -> Rows:
         """The rows of trials of another result, by table, checked.
 
         Raises:
@@ -190,10 +200,10 @@ class JoinedReport(ReportOptions):
         if not trials:
             raise other.refused("it has no trials")
         for trial, _ in sorted(trials):
-            if trial not in self.trial_runs():
+            if trial not in names:
                 raise other.refused(f"there is no {name} {show(trial)} here")
         for table, rows in found.items():
-            expected = {trial for trial in trials if trial[0] in self.names_in(table)}
+            expected = {trial for trial in trials if self.has_rows(trial[0], table)}
             if missing := sorted(expected ^ {self._trial(row) for row in rows}):
                 raise other.refused(
                     f"trial {missing[0][1]} of {missing[0][0]} is in some of its tables, but not {table}"

@@ -119,7 +119,7 @@ def decks_of_runs(views: Sequence[RunView], region: Region = Region()) -> Weighe
     names = {gene.id: gene.name for gene in by_cost}
     cards = tuple(names)
     rows = [_placed(view, found, cards) for view, found in zip(views, elites, strict=True)]
-    by_run = _by_run([len(found) for found in elites])
+    by_run = shares_by_run([len(found) for found in elites])
     measures = [name for name in views[0].measures if all(name in view.measures for view in views)]
     spaces = [view.deck_space() for view in views]
     known = tuple((space, 1 / len(views)) for space in spaces if space is not None)
@@ -166,7 +166,7 @@ def _placed(view: RunView, elites: Iterable[Elite], cards: Sequence[str]) -> Cou
     return counts
 
 
-def _by_run(sizes: Sequence[int]) -> Floats:
+def shares_by_run(sizes: Sequence[int]) -> Floats:
     """For each run, the shares of all decks: equal for its own, none for others."""
     runs = np.arange(len(sizes))
     own = np.repeat(runs, sizes) == runs[:, np.newaxis]

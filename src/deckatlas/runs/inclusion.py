@@ -12,12 +12,73 @@ import numpy.typing as npt
 
 from deckatlas.errors import RunError
 from deckatlas.runs.view import RunView
+from deckatlas.search.deck_space import Counts
 from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 
 Chosen = npt.NDArray[np.bool_]
-Pair = tuple[RunView, RunView]
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedDecks:
+    """The decks of a map's elites, and where on the map they are.
+
+    Attributes:
+        ids: The cards of the pool.
+        names: Their names.
+        copies: The copies of each card: one row per elite, one column per card.
+        places: Numbers of the elites by name, such as the measures of the map.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    copies: Counts
+    places: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, view: RunView, columns: Sequence[str]) -> "PlacedDecks":
+        """The elites of a map, in the order of their cells, with some columns.
+
+        Raises:
+            RunError: If the run is not a map of decks.
+        """
+        _check_decks(view)
+        genes, elites = view.description.genes, view.archive.elites
+        places = {name: np.asarray(view.log.column(name)[elites], np.float64) for name in columns}
+        return cls(
+            tuple(gene.id for gene in genes), tuple(gene.name for gene in genes), view.log.solutions[elites], places
+        )
+
+    def having(self, card: str) -> Chosen:
+        """Whether each elite has a card, by its id or name.
+
+        No elite has a card that is not in the pool, such as one of another class, or one that a patch adds.
+        """
+        columns = [
+            at for at, (known, name) in enumerate(zip(self.ids, self.names, strict=True)) if card in (known, name)
+        ]
+        return np.asarray((self.copies[:, columns] > 0).any(axis=1))
+
+    def inclusion(self, card: str) -> float:
+        """The share of elites that have the card, from 0 to 1; not a number (nan) without elites."""
+        chosen = self.having(card)
+        return float(chosen.mean()) if len(chosen) else np.nan
+
+    def centroid(self, chosen: Chosen) -> Floats:
+        """The mean place of the chosen elites, one number per column; nan if none is chosen."""
+        if not chosen.any():
+            return np.full(len(self.places), np.nan)
+        return np.array([column[chosen].mean() for column in self.places.values()])
+
+    def centroid_with(self, card: str, *, from_all: bool = False) -> Floats:
+        """The mean place of the elites with a card, by itself or seen from that of all elites."""
+        chosen = self.having(card)
+        found = self.centroid(chosen)
+        return found - self.centroid(np.ones_like(chosen)) if from_all else found
+
+
+Pair = tuple[PlacedDecks, PlacedDecks]
 
 
 @dataclass(frozen=True)
@@ -45,87 +106,51 @@ def cards_of_elites(view: RunView) -> Chosen:
     Raises:
         RunError: If the run is not a map of decks.
     """
-    if not view.description.layout.deck_size:
-        raise RunError(f"{view.path} is not a map of decks: no elite has cards")
+    _check_decks(view)
     return np.asarray(view.log.solutions[view.archive.elites] > 0)
 
 
-def elites_with(view: RunView, card: str) -> Chosen:
-    """Whether each elite has the card, by its id or name, in the order of their cells.
-
-    No elite has a card that is not in the pool, such as one of another class, or one that a patch adds.
-
-    Raises:
-        RunError: If the run is not a map of decks.
-    """
-    places = [place for place, gene in enumerate(view.description.genes) if card in (gene.id, gene.name)]
-    return np.asarray(cards_of_elites(view)[:, places].any(axis=1))
-
-
-def inclusion(view: RunView, card: str) -> float:
-    """The share of elites that have the card, from 0 to 1; not a number (nan) without elites."""
-    chosen = elites_with(view, card)
-    return float(chosen.mean()) if len(chosen) else np.nan
-
-
-def centroid(view: RunView, chosen: Chosen, columns: Sequence[str]) -> Floats:
-    """The mean of some columns over the chosen elites, which are as many as their cells; nan if none is chosen.
-
-    Args:
-        view: The map.
-        chosen: For each elite, in the order of their cells, whether it counts.
-        columns: The names of the columns, such as the measures of the map.
-    """
-    if not chosen.any():
-        return np.full(len(columns), np.nan)
-    return np.asarray(view.log.matrix(tuple(columns))[view.archive.elites[chosen]].mean(axis=0))
+def _check_decks(view: RunView) -> None:
+    if not view.description.layout.deck_size:
+        raise RunError(f"{view.path} is not a map of decks: no elite has cards")
 
 
 def inclusion_change(pairs: Sequence[Pair], card: str) -> PairedChange:
     """How many of the elites have the card, before and after."""
-    shares = [[inclusion(view, card) for view in pair] for pair in pairs]
+    shares = [[decks.inclusion(card) for decks in pair] for pair in pairs]
     return _as_share(paired_change(np.array(shares, np.float64)))
 
 
-def centroid_change(
-    pairs: Sequence[Pair], card: str, columns: Sequence[str], *, from_all: bool = False
-) -> Mapping[str, PairedChange]:
+def centroid_change(pairs: Sequence[Pair], card: str, *, from_all: bool = False) -> Mapping[str, PairedChange]:
     """Where the elites with the card are, before and after, along each column.
 
     A trial counts if the card is in elites on both sides; without such a trial there is nothing to compare, and the
     result is empty.
 
     Args:
-        pairs: The trials.
+        pairs: The trials; all have the same columns.
         card: The card, by its id or name.
-        columns: The names of the columns.
         from_all: Whether places are seen from the centroid of all elites of their map. A patch that changes costs
             moves all decks along them; this leaves that out.
     """
-    places = np.array([[_centroid_with(view, card, columns, from_all=from_all) for view in pair] for pair in pairs])
+    places = np.array([[decks.centroid_with(card, from_all=from_all) for decks in pair] for pair in pairs])
     known = places[np.isfinite(places).all(axis=(1, 2))] if len(places) else places
     if not len(known):
         return {}
-    return {name: paired_change(known[:, :, number]) for number, name in enumerate(columns)}
+    return {name: paired_change(known[:, :, number]) for number, name in enumerate(pairs[0][0].places)}
 
 
-def _centroid_with(view: RunView, card: str, columns: Sequence[str], *, from_all: bool) -> Floats:
-    chosen = elites_with(view, card)
-    found = centroid(view, chosen, columns)
-    return found - centroid(view, np.ones_like(chosen), columns) if from_all else found
-
-
-def centroid_apart(views: Sequence[RunView], card: str, columns: Sequence[str]) -> Mapping[str, Estimate]:
+def centroid_apart(trials: Sequence[PlacedDecks], card: str) -> Mapping[str, Estimate]:
     """How far the centroid of the elites with the card is from that of the others, along each column, over trials.
 
     A trial counts if some of its elites have the card and some do not; without such a trial the result is empty.
     """
     apart = []
-    for view in views:
-        chosen = elites_with(view, card)
-        apart.append(centroid(view, chosen, columns) - centroid(view, ~chosen, columns))
+    for decks in trials:
+        chosen = decks.having(card)
+        apart.append(decks.centroid(chosen) - decks.centroid(~chosen))
     known = np.array([each for each in apart if np.isfinite(each).all()])
-    return {name: mean_interval(known[:, number]) for number, name in enumerate(columns)} if len(known) else {}
+    return {name: mean_interval(known[:, at]) for at, name in enumerate(trials[0].places)} if len(known) else {}
 
 
 def paired_change(values: Floats) -> PairedChange:

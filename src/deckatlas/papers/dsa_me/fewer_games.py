@@ -90,7 +90,7 @@ class FewerGames(JoinedTrials):
         report = Report(
             {**rows, "differences": list(self._differences(numbers))},
             (self._table(numbers, games),),
-            (budget_note(study), *self.join_notes(), *NOTES, *notes),
+            (budget_note(study), *self.join_notes(rows), *NOTES, *notes),
             {"curves": lambda figure: _draw(figure, curves, numbers[FRESH_QD])},
         )
         return with_findings(report, list(self._findings(numbers, games)), digits=1)

@@ -1,6 +1,6 @@
 """Reports on trials of algorithms that follow from rows of numbers, so that some trials may come from other calls."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from deckatlas.experiments.study import Study
@@ -18,7 +18,7 @@ class JoinedTrials(JoinedReport, TrialsReport):
     trial_key: ClassVar[tuple[str, str]] = ("algorithm", "trial")
     trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {TRIALS: NUMBERS}
 
-    def trial_runs(self) -> Mapping[str, str]:
+    def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
         """The run of each algorithm."""
         return self.algorithms
 

@@ -61,7 +61,7 @@ class TrialAnova(JoinedTrials):
         return Report(
             {**found.rows, "hypotheses": rows, TRIALS: trials},
             (*tables, hypotheses),
-            (budget_note(study), *self.join_notes(), *NOTES, *notes),
+            (budget_note(study), *self.join_notes({TRIALS: trials}), *NOTES, *notes),
             {"trials": lambda figure: draw_trials(figure, numbers, METRICS)},
         )
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of
+from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.papers.budget import budget_note
 from deckatlas.papers.dsa_me.joined_trials import NUMBERS, TRIALS, JoinedTrials
@@ -75,7 +76,7 @@ class TrialCurves(JoinedTrials):
             ],
         }
 
-    def check_rows(self, other: OtherResult, rows: Rows) -> None:
+    def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
         """Checks that all trials have a share for each health difference."""
         for name, curves in curves_of_rows(rows[_ABOVE], at=_MARK, numbers=()).items():
             if not all(np.array_equal(curve.evaluated, _MARKS) for curve in curves):
@@ -99,7 +100,7 @@ class TrialCurves(JoinedTrials):
             _table("Final elites on fresh games", numbers, ON_FRESH_GAMES),
         )
         figures = {"curves": lambda figure: _draw(figure, curves, shares)}
-        report = Report(rows, tables, (budget_note(study), *self.join_notes(), *NOTES, *notes), figures)
+        report = Report(rows, tables, (budget_note(study), *self.join_notes(rows), *NOTES, *notes), figures)
         return with_findings(report, list(self._findings(numbers, shares, study.published)), digits=1)
 
     def published_checks(self) -> Mapping[str, PublishedCheck]:

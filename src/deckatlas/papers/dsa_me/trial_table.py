@@ -59,7 +59,7 @@ class TrialTable(JoinedTrials):
         )
         drawn = {key: IN_THE_SEARCH[key] for key in FRESH_OF}
         figures = {"trials": lambda figure: draw_trials(figure, numbers, drawn)}
-        report = Report(rows, tables, (budget_note(study), *self.join_notes(), *NOTES, *notes), figures)
+        report = Report(rows, tables, (budget_note(study), *self.join_notes({TRIALS: trials}), *NOTES, *notes), figures)
         return with_findings(report, list(order_findings(numbers)), digits=1)
 
 

@@ -5,26 +5,36 @@ same number are paired: they begin with the same decks and have the same seeds.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from deckatlas.documents.complaints import Complaint
-from deckatlas.errors import RunError
+from deckatlas.errors import DeckError, RunError
 from deckatlas.experiments.findings import with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck
+from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
+from deckatlas.papers.joined import JoinedReport, OtherResult, Rows, What
 from deckatlas.papers.mesb.balance_claims import BalanceClaims, published_checks
 from deckatlas.papers.mesb.balance_figures import draw_places, draw_shares
+from deckatlas.papers.mesb.balance_trials import (
+    DECK_COLUMNS,
+    DECKS,
+    deck_rows,
+    decks_of_rows,
+    space_of,
+    trials_of_rows,
+)
 from deckatlas.papers.mesb.card_changes import PLACES, CardChange
 from deckatlas.papers.mesb.card_choice import CardChoice, choice_rows, choices_table
-from deckatlas.papers.mesb.curves import CurvesReport
+from deckatlas.papers.mesb.curves import CURVE_TABLES, CurvesReport, curve_rows
 from deckatlas.papers.mesb.maps import check_pairs
 from deckatlas.runs.config import ConfigTable
-from deckatlas.runs.inclusion import Pair
+from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.estimate import Estimate
 
@@ -39,8 +49,11 @@ class PatchedArchetype(ConfigTable):
     after: str = Field(description="The run with it.")
 
 
-class CardBalance(CurvesReport):
+class CardBalance(JoinedReport, CurvesReport):
     """Cards among elites before and after a patch, where their decks move, and the win rates of all maps."""
+
+    trial_key: ClassVar[tuple[str, str]] = ("map", "run")
+    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {DECKS: DECK_COLUMNS, **CURVE_TABLES}
 
     kind: Literal["card-balance"] = "card-balance"
     archetypes: dict[str, PatchedArchetype] = Field(min_length=1, description="The maps of each archetype.")
@@ -69,17 +82,48 @@ class CardBalance(CurvesReport):
         """Checks of what was published about cards and about curves."""
         return {**super().published_checks(runs), **published_checks(self.cards, self.archetypes)}
 
+    def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
+        """The maps of all sets and archetypes."""
+        of_sets = (name for names in self.names_in_sets(known).values() for name in names)
+        return {name: name for name in (*self._maps_of_archetypes, *of_sets)}
+
+    def has_rows(self, name: str, table: str) -> bool:
+        """All maps have curves, and those of archetypes also decks."""
+        return table != DECKS or name in self._maps_of_archetypes
+
+    def own_rows(self, name: str, view: RunView) -> Rows:
+        """The curves of a map, and the decks of its elites if it is one of an archetype."""
+        decks = {DECKS: deck_rows(view)} if self.has_rows(name, DECKS) else {}
+        return {**decks, **curve_rows(view, self.points)}
+
+    def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
+        """Checks that other trials have maps of all archetypes, and decks that these can have."""
+        numbers = {name: {row["run"] for row in rows[DECKS] if row["map"] == name} for name in self._maps_of_archetypes}
+        for name, found in numbers.items():
+            if missing := sorted(set().union(*numbers.values()) - found):
+                raise other.refused(f"it has no trial {missing[0]} of {name}")
+            try:
+                decks_of_rows([row for row in rows[DECKS] if row["map"] == name], space_of(series[name].config))
+            except DeckError as error:
+                raise other.refused(f"{name}: {error}") from None
+
     def report(self, study: Study) -> Report:
         """Shares of cards and the places of their decks, before and after, curves, and the published findings."""
-        pairs = {name: self._pairs(study, archetype) for name, archetype in self.archetypes.items()}
-        if len({len(each) for each in pairs.values()}) != 1:
-            raise RunError("all archetypes need the same number of trials")
+        self._check_pairs(study)
+        rows_of_trials = self.rows(study)
+        spaces = {name: space_of(study.maps[name][0].config) for name in self._maps_of_archetypes}
+        trials = trials_of_rows(rows_of_trials[DECKS], spaces)
+        pairs = {
+            name: {number: (trials[each.before][number], trials[each.after][number]) for number in trials[each.before]}
+            for name, each in self.archetypes.items()
+        }
         changes = [CardChange.of(card, name, each) for card in self.cards for name, each in pairs.items()]
         named = study.published.get("before", {})
         choices = [
-            CardChoice.of(name, [before for before, _ in each], named.get(name, {})) for name, each in pairs.items()
+            CardChoice.of(name, trials[each.before], spaces[each.before], named.get(name, {}))
+            for name, each in self.archetypes.items()
         ]
-        curves, of_curves = self.curves_of(study)
+        curves, of_curves = self.curves_of(study, rows_of_trials)
         claims = BalanceClaims({(each.card, each.archetype): each for each in changes}, self.rare)
         findings = [*claims.findings(study.published), *of_curves]
         rows = {
@@ -87,6 +131,7 @@ class CardBalance(CurvesReport):
             "places": list(_place_rows(changes)),
             "trials": list(_trial_rows(changes)),
             "choices": list(choice_rows(choices)),
+            DECKS: rows_of_trials[DECKS],
             **curves.rows,
         }
         shares = tuple(self._shares_table(side, rows["cards"], study.published) for side in SIDES)
@@ -99,21 +144,32 @@ class CardBalance(CurvesReport):
             "places": lambda figure: draw_places(figure, changes, self.rare),
             **curves.figures,
         }
-        notes = (self.budget(study), *self._notes(len(next(iter(pairs.values())))), *curves.notes)
+        trials_note = self._notes(len(next(iter(pairs.values()))))
+        notes = (self.budget(study), *self.join_notes(rows_of_trials), *trials_note, *curves.notes)
         return with_findings(Report(rows, tables, notes, figures), findings)
 
-    def _pairs(self, study: Study, archetype: PatchedArchetype) -> list[Pair]:
-        """The trials of an archetype.
+    @property
+    def _maps_of_archetypes(self) -> tuple[str, ...]:
+        return tuple(name for each in self.archetypes.values() for name in (each.before, each.after))
+
+    def _check_pairs(self, study: Study) -> None:
+        """Checks that the trials of this call are pairs.
 
         Raises:
             RunError: If trials of the same number do not have the same seed, opponents and games.
         """
-        found = self.series(study, (archetype.before, archetype.after))
-        check_pairs(found)
-        pairs = list(zip(found[archetype.before], found[archetype.after], strict=True))
-        if any(before.config["evaluation"] != after.config["evaluation"] for before, after in pairs):
-            raise RunError(f"{archetype.before} and {archetype.after} must have the same opponents, pilot and games")
-        return pairs
+        counts = set()
+        for archetype in self.archetypes.values():
+            found = self.series(study, (archetype.before, archetype.after))
+            check_pairs(found)
+            pairs = list(zip(found[archetype.before], found[archetype.after], strict=True))
+            if any(before.config["evaluation"] != after.config["evaluation"] for before, after in pairs):
+                raise RunError(
+                    f"{archetype.before} and {archetype.after} must have the same opponents, pilot and games"
+                )
+            counts.add(len(pairs))
+        if len(counts) != 1:
+            raise RunError("all archetypes need the same number of trials")
 
     def _shares_table(self, side: str, rows: Sequence[Mapping[str, Any]], published: Mapping[str, Any]) -> TextTable:
         """Figure 6: a cross marks rare cards, as in the paper; published shares are in parentheses."""
@@ -174,7 +230,7 @@ def _place_rows(changes: Sequence[CardChange]) -> Iterator[dict[str, Any]]:
 
 def _trial_rows(changes: Sequence[CardChange]) -> Iterator[dict[str, Any]]:
     for each in changes:
-        for trial, (before, after) in enumerate(each.trials.tolist(), start=1):
+        for trial, (before, after) in zip(each.numbers, each.trials.tolist(), strict=True):
             own = {"card": each.card, "archetype": each.archetype, "trial": trial}
             yield {**own, "before": before, "after": after}
 

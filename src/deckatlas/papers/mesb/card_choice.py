@@ -8,10 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from deckatlas.experiments.kind import TextTable
-from deckatlas.patterns.patterns import Pattern
-from deckatlas.patterns.sources import find_patterns
-from deckatlas.runs.view import RunView
+from deckatlas.games.hearthstone.spaces import HearthstoneDecks
+from deckatlas.patterns.patterns import Pattern, patterns_of
+from deckatlas.patterns.sources import CONSTRAINED, PoolExpectation, shares_by_run
+from deckatlas.patterns.weighed_decks import Replicas, WeighedDecks
+from deckatlas.runs.inclusion import PlacedDecks
 
 MAJORITY = 0.5
 _NONE = "none"
@@ -31,11 +35,12 @@ class Shared:
     sets: tuple[Pattern, ...]
 
     @classmethod
-    def of(cls, views: Sequence[RunView]) -> "Shared":
-        """What most elites of these maps share; all maps count the same."""
-        single = find_patterns(views, support=MAJORITY, only_maximal=False, longest=1)
+    def of(cls, trials: Sequence[PlacedDecks], space: HearthstoneDecks) -> "Shared":
+        """What most elites of these maps over one space share; all maps count the same."""
+        decks = _weighed(trials, space)
+        single = patterns_of(decks, support=MAJORITY, only_maximal=False, longest=1)
         cards = sorted(single, key=lambda each: (-each.support.value, -(each.lift or 0.0), each.names))
-        sets = (each for each in find_patterns(views, support=MAJORITY) if each.size > 1)
+        sets = (each for each in patterns_of(decks, support=MAJORITY) if each.size > 1)
         return cls(tuple(cards), tuple(sets))
 
     @property
@@ -51,26 +56,33 @@ class CardChoice:
     Attributes:
         archetype: The name of the archetype.
         together: Over all trials.
-        trials: For each trial alone, as in the paper, which has one run.
+        trials: For each trial alone, by its number, as in the paper, which has one run.
         published: The cards that the paper names for this archetype, the commonest first.
     """
 
     archetype: str
     together: Shared
-    trials: tuple[Shared, ...]
+    trials: Mapping[int, Shared]
     published: tuple[str, ...]
 
     @classmethod
-    def of(cls, archetype: str, views: Sequence[RunView], published: Mapping[str, float]) -> "CardChoice":
+    def of(
+        cls,
+        archetype: str,
+        trials: Mapping[int, PlacedDecks],
+        space: HearthstoneDecks,
+        published: Mapping[str, float],
+    ) -> "CardChoice":
         """The choice over the elites of these trials, and the published shares of cards among those of the paper."""
         named = tuple(sorted(published, key=lambda card: -published[card]))
-        return cls(archetype, Shared.of(views), tuple(Shared.of([view]) for view in views), named)
+        alone = {number: Shared.of([decks], space) for number, decks in trials.items()}
+        return cls(archetype, Shared.of([*trials.values()], space), alone, named)
 
 
 def choice_rows(choices: Sequence[CardChoice]) -> Iterator[dict[str, Any]]:
     """One row per pattern of an archetype; those of all trials together have no number of a trial."""
     for choice in choices:
-        for trial, shared in ((None, choice.together), *enumerate(choice.trials, start=1)):
+        for trial, shared in ((None, choice.together), *choice.trials.items()):
             for pattern in (*shared.cards, *shared.sets):
                 yield {
                     "archetype": choice.archetype,
@@ -90,7 +102,7 @@ def choices_table(choices: Sequence[CardChoice]) -> TextTable:
             choice.archetype,
             *_card(choice.together.chosen),
             _set(choice.together.sets),
-            ", ".join(_short(shared.chosen) for shared in choice.trials),
+            ", ".join(_short(shared.chosen) for shared in choice.trials.values()),
             ", ".join(choice.published) or _NONE,
         )
         for choice in choices
@@ -98,6 +110,23 @@ def choices_table(choices: Sequence[CardChoice]) -> TextTable:
     whole = ("card to change", "in elites % [95 %]", "times random decks", "weightiest set")
     title = "Cards that most elites share before the patch, as patterns name them"
     return TextTable(title, ("archetype", *whole, "by each trial alone", "in the paper"), lines)
+
+
+def _weighed(trials: Sequence[PlacedDecks], space: HearthstoneDecks) -> WeighedDecks:
+    """The decks of some maps over one space, the cards by their costs; every map has the same weight."""
+    known = space.edition.by_id
+    order = sorted(range(space.length), key=lambda at: (known[card := space.ids[at]].cost, known[card].name, card))
+    cards = tuple(space.ids[at] for at in order)
+    by_run = shares_by_run([len(decks.copies) for decks in trials])
+    return WeighedDecks(
+        cards=cards,
+        counts=np.concatenate([decks.copies[:, order] for decks in trials]),
+        shares=by_run.mean(axis=0),
+        names={card: known[card].name for card in cards},
+        expected=None if space.has_constraints else PoolExpectation(cards, ((space, 1.0),)),
+        unknown=CONSTRAINED if space.has_constraints else "",
+        replicas=Replicas(by_run, "runs") if len(trials) > 1 else None,
+    )
 
 
 def _card(chosen: Pattern | None) -> tuple[str, str, str]:

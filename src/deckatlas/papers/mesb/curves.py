@@ -12,6 +12,7 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
+from deckatlas.papers.joined import Row, Rows, What
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
 from deckatlas.runs.elites import WIN_RATE
 from deckatlas.runs.view import RunView
@@ -24,8 +25,18 @@ from deckatlas.views.map_figures import draw_band
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # an extra
 
+CURVES, RUNS = "curves", "runs"  # tables of rows
 _TENTHS = 10
+_ELITES, _RISE = "elites_mean", "_rise"
 _SHOWN = {"best": "best win rate of an elite, %", "mean": "mean win rate of the elites, %"}
+CURVE_TABLES: Mapping[str, Mapping[str, What]] = {
+    CURVES: {"evaluations": "whole number", **dict.fromkeys(_SHOWN, "number")},
+    RUNS: {
+        f"{name}{end}": "number or nothing" if end else "number"
+        for name in (_ELITES, *(f"{which}{_RISE}" for which in _SHOWN))
+        for end in ("", "_low", "_high")
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,22 @@ class RepeatedMap:
     elites: Estimate
     rise: Mapping[str, Estimate]
 
+    @classmethod
+    def of(cls, title: str, name: str, rows: Rows) -> "RepeatedMap":
+        """A map of a set, by the rows of its runs."""
+        curves: dict[int, list[Row]] = {}
+        for row in rows[CURVES]:
+            if row["map"] == name:
+                curves.setdefault(row["run"], []).append(row)
+        ends = [row for row in rows[RUNS] if row["map"] == name]
+        return cls(
+            title,
+            name,
+            tuple(map(_curve, curves.values())),
+            _over_runs(ends, _ELITES),
+            {which: _over_runs(ends, f"{which}{_RISE}") for which in _SHOWN},
+        )
+
 
 class CurvesReport(SetsReport, ABC):
     """A report with best and mean win rates of elites over evaluations."""
@@ -58,18 +85,11 @@ class CurvesReport(SetsReport, ABC):
         lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
         return {"worst": some_of(runs), "lower": under_any_name(lower), "rises": some_of(_SHOWN)}
 
-    def curves_of(self, study: Study) -> tuple[Report, list[Finding]]:
-        """The report on the curves of all sets, and what was published about them."""
-        sets = self.names_in_sets(study)
-        curves = [
-            RepeatedMap(
-                title, name, tuple(win_rates(view, self.points) for view in views), _mean_rate(views), _rise(views)
-            )
-            for title, names in sets.items()
-            for name, views in self.series(study, names).items()
-        ]
+    def curves_of(self, study: Study, rows: Rows) -> tuple[Report, list[Finding]]:
+        """The report on the curves of all sets, by the rows of `curve_rows`, and what was published about them."""
+        sets = self.names_in_sets(study.maps)
+        curves = [RepeatedMap.of(title, name, rows) for title, names in sets.items() for name in names]
         last = [_last(each) for each in curves]
-        rows = {"curves": [row for each in curves for row in _rows(each)], "last": last}
         notes = (
             "Win rates are those of the search: they come from the games that selected the elites, so the best is also "
             "the luckiest. The opponents are those of each experiment, so they differ between experiments.",
@@ -81,7 +101,8 @@ class CurvesReport(SetsReport, ABC):
             "had nothing in common; many of them are the same decks, so it is too wide rather than too narrow.",
         )
         figures = {"curves": lambda figure: _draw(figure, sets, curves)}
-        return Report(rows, (_table(last),), notes, figures), list(_findings(curves, study.published))
+        found = {CURVES: rows[CURVES], RUNS: rows[RUNS], "last": last}
+        return Report(found, (_table(last),), notes, figures), list(_findings(curves, study.published))
 
 
 class MapCurves(CurvesReport):
@@ -91,7 +112,13 @@ class MapCurves(CurvesReport):
 
     def report(self, study: Study) -> Report:
         """One line per name; for a repeated map, the mean with its interval."""
-        report, findings = self.curves_of(study)
+        names = dict.fromkeys(name for names in self.names_in_sets(study.maps).values() for name in names)
+        rows: Rows = {CURVES: [], RUNS: []}
+        for name, views in self.series(study, tuple(names)).items():
+            for number, view in enumerate(views, start=1):
+                for table, of_run in curve_rows(view, self.points).items():
+                    rows[table] += [{"map": name, "run": number, **row} for row in of_run]
+        report, findings = self.curves_of(study, rows)
         return with_findings(replace(report, notes=(self.budget(study), *report.notes)), findings, digits=1)
 
 
@@ -107,17 +134,30 @@ def win_rates(view: RunView, points: int) -> GrowthCurve:
     return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
 
 
-def _mean_rate(views: Sequence[RunView]) -> Estimate:
-    rates = [100 * of_elites(view, WIN_RATE) for view in views]
-    return mean_interval(rates[0] if len(rates) == 1 else [float(each.mean()) for each in rates])
+def curve_rows(view: RunView, points: int) -> Rows:
+    """The win rates of a run's elites over its evaluations, and what is known at its end, in percent."""
+    curve = win_rates(view, points)
+    columns = [curve.numbers[which].tolist() for which in _SHOWN]
+    moments = zip(curve.evaluated.astype(int).tolist(), *columns, strict=True)
+    end = mean_interval(100 * of_elites(view, WIN_RATE)).cells(_ELITES)
+    for which, rise in _rise_of_run(view).items():
+        end |= rise.cells(f"{which}{_RISE}")
+    return {
+        CURVES: [{"evaluations": at, **dict(zip(_SHOWN, rates, strict=True))} for at, *rates in moments],
+        RUNS: [end],
+    }
 
 
-def _rise(views: Sequence[RunView]) -> dict[str, Estimate]:
-    """The change of the best and of the mean win rate of the elites, from a tenth of the search to its end."""
-    rises = [_rise_of_run(view) for view in views]
-    if len(rises) == 1:
-        return rises[0]
-    return {name: mean_interval([rise[name].value for rise in rises]) for name in _SHOWN}
+def _curve(rows: Sequence[Row]) -> GrowthCurve:
+    evaluated, *rates = (np.array([row[key] for row in rows], np.float64) for key in ("evaluations", *_SHOWN))
+    return GrowthCurve(evaluated, dict(zip(_SHOWN, rates, strict=True)))
+
+
+def _over_runs(rows: Sequence[Row], name: str) -> Estimate:
+    """The mean of a number over runs; that of an only run has the interval of its elites."""
+    if len(rows) == 1:
+        return Estimate.from_cells(rows[0], name, n=1)
+    return mean_interval([row[name] for row in rows])
 
 
 def _rise_of_run(view: RunView) -> dict[str, Estimate]:
@@ -157,13 +197,6 @@ def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iter
     for name in published.get("rises", ()):
         claims = [Claim(f"{each.name} rises", f"{_SHOWN[name]}, change", each.rise[name]) for each in maps]
         yield Finding(f"the {name} win rate of elites rises over the search", tuple(claims))
-
-
-def _rows(curves: RepeatedMap) -> Iterator[dict[str, Any]]:
-    for number, run in enumerate(curves.runs, start=1):
-        for at, evaluations in enumerate(run.evaluated.tolist()):
-            rates = {name: float(values[at]) for name, values in run.numbers.items()}
-            yield {"set": curves.set, "map": curves.name, "run": number, "evaluations": int(evaluations), **rates}
 
 
 def _last(curves: RepeatedMap) -> dict[str, Any]:

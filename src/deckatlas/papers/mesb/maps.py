@@ -1,6 +1,6 @@
 """Shared parts of reports on maps: the choice of maps, and access to their elites."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -103,9 +103,9 @@ class SetsReport(MapReport):
                     yield Complaint((place, place[:-1]), f"no run {show(name)}: {nearest(name, runs)}")
         yield from super().complaints(published, runs)
 
-    def names_in_sets(self, study: Study) -> dict[str, tuple[str, ...]]:
-        """The names of the maps of each set."""
-        return self.sets or {"": self.maps or tuple(study.maps)}
+    def names_in_sets(self, known: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The names of the maps of each set, out of all known ones."""
+        return self.sets or {"": self.maps or tuple(known)}
 
 
 def deck_run_of(view: RunView) -> HearthstoneDeckRun:

@@ -72,7 +72,7 @@ class DeckTable(SetsReport):
 
     def _decks(self, study: Study) -> list[BestDeck]:
         decks = []
-        for title, names in self.names_in_sets(study).items():
+        for title, names in self.names_in_sets(study.maps).items():
             for run, views in self.series(study, names).items():
                 for view, entry in zip(views, best_opponents(views), strict=True):
                     best = view.best()
