@@ -18,14 +18,14 @@ from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.setup import edition_of
 from deckatlas.papers.kinds import read_item
 from deckatlas.papers.mesb.balance import CardBalance, PatchedArchetype
-from deckatlas.papers.mesb.balance_trials import space_of
+from deckatlas.papers.mesb.balance_trials import deck_rows, decks_of_rows, space_of
 from deckatlas.papers.mesb.card_choice import CardChoice
 from deckatlas.papers.mesb.maps import SUM, VARIANCE
-from deckatlas.runs.inclusion import PlacedDecks
 from deckatlas.runs.loop import execute
 from deckatlas.runs.view import RunView
 from helpers.joined_results import check_joined, result_file, some
 from helpers.map_reports import by, check_drawn, map_config, study_of
+from helpers.placed_decks import placed
 
 CLASSES = ("hunter", "paladin")
 TRIALS = (1, 2)
@@ -66,10 +66,6 @@ def views(runs: Runs, name: str) -> list[RunView]:
     return [run.view for run in runs[name]]
 
 
-def placed(view: RunView) -> PlacedDecks:
-    return PlacedDecks.of(view, (SUM, VARIANCE))
-
-
 def findings(study: Study, published: Mapping[str, Any], report: CardBalance = REPORT) -> dict[Any, Any]:
     return by(report.report(replace(study, published=published)).rows["findings"], "claim", "measure")
 
@@ -86,7 +82,7 @@ def test_a_share_is_that_of_elites_on_average_over_trials(patched: Study, runs: 
     assert len(rows) == len(CARDS) * len(CLASSES)
     row = rows["Young Priestess", "paladin"]
     for side, name in (("before", "paladin-old"), ("after", "paladin-new")):
-        shares = [100 * placed(view).inclusion("Young Priestess") for view in views(runs, name)]
+        shares = [100 * placed(view, SUM, VARIANCE).inclusion("Young Priestess") for view in views(runs, name)]
         assert row[side] == pytest.approx(np.mean(shares))
         assert 0 <= row[f"{side}_low"] <= row[side] <= row[f"{side}_high"] <= 100
     assert row["change"] == pytest.approx(row["after"] - row["before"])
@@ -145,7 +141,7 @@ def test_cards_in_one_or_two_archetypes_are_counted_trial_by_trial(patched: Stud
     shares = []
     for trial in range(len(TRIALS)):
         common = [
-            sum(100 * placed(views(runs, f"{name}-old")[trial]).inclusion(card) > 10 for name in CLASSES)
+            sum(100 * placed(views(runs, f"{name}-old")[trial], SUM).inclusion(card) > 10 for name in CLASSES)
             for card in ("Sunwalker", "Explosive Shot")
         ]
         shares.append(100 * np.mean([count in (1, 2) for count in common]))
@@ -159,9 +155,9 @@ def test_where_a_card_moves_is_a_shift_of_the_cells_that_play_it(patched: Study,
     for old, new in zip(views(runs, "paladin-old"), views(runs, "paladin-new"), strict=True):
         (before, whole_before, _), (after, whole, others) = (
             (
-                placed(view).centroid_with("Young Priestess")[0],
+                placed(view, SUM, VARIANCE).centroid_with("Young Priestess")[0],
                 view.log.column(SUM)[view.archive.elites].mean(),
-                placed(view).centroid(~placed(view).having("Young Priestess"))[0],
+                placed(view, SUM, VARIANCE).centroid(~placed(view, SUM, VARIANCE).having("Young Priestess"))[0],
             )
             for view in (old, new)
         )
@@ -199,24 +195,24 @@ def test_a_card_that_is_nowhere_makes_no_claim_about_its_place(patched: Study) -
 def test_the_card_to_change_is_the_one_that_most_elites_have(patched: Study, runs: Runs) -> None:
     before = views(runs, "hunter-old")
     shares = {
-        gene.name: np.mean([placed(view).inclusion(gene.name) for view in before])
+        gene.name: np.mean([placed(view, SUM, VARIANCE).inclusion(gene.name) for view in before])
         for gene in before[0].description.genes
     }
     published = {"Sunwalker": 30.0, "Explosive Shot": 70.0}
-    decks = dict(zip(TRIALS, map(placed, before), strict=True))
+    decks = dict(zip(TRIALS, (placed(view, SUM, VARIANCE) for view in before), strict=True))
     choice = CardChoice.of("hunter", decks, space_of(runs["hunter-old"][0].config), published)
     majority = {name for name, share in shares.items() if share >= 0.5 - 1e-9}
     assert {pattern.names[0] for pattern in choice.together.cards} == majority
     assert choice.published == ("Explosive Shot", "Sunwalker")
     for view, shared in zip(before, choice.trials.values(), strict=True):
-        found = {gene.name: placed(view).inclusion(gene.name) for gene in view.description.genes}
+        found = {gene.name: placed(view, SUM, VARIANCE).inclusion(gene.name) for gene in view.description.genes}
         if shared.chosen is None:
             assert max(found.values()) < 0.5
         else:
             assert shared.chosen.support.value == pytest.approx(max(found.values()))
             assert found[shared.chosen.names[0]] == pytest.approx(max(found.values()))
         for pattern in shared.sets:
-            together = np.all([placed(view).having(name) for name in pattern.names], axis=0)
+            together = np.all([placed(view, SUM, VARIANCE).having(name) for name in pattern.names], axis=0)
             assert pattern.support.value <= together.mean() + 1e-9
 
 
@@ -271,38 +267,54 @@ def test_all_archetypes_have_as_many_trials(patched: Study, runs: Runs) -> None:
 # ---- trials of several calls -----------------------------------------------------------------------------------------
 
 
-def test_trials_of_two_calls_make_the_report_of_one(patched: Study, runs: Runs, tmp_path: Path) -> None:
-    second = some(runs, 1)
-    other = result_file(tmp_path, second, REPORT.report(replace(patched, runs=second)))
-    first = replace(patched, runs=some(runs, 0))
+def test_decks_are_the_same_after_they_were_rows(runs: Runs) -> None:
+    for name in ("hunter-old", "hunter-new"):  # the patch makes cards dearer
+        view = views(runs, name)[0]
+        found, expected = decks_of_rows(deck_rows(view), space_of(runs[name][0].config)), placed(view, SUM, VARIANCE)
+        assert (found.ids, found.names) == (expected.ids, expected.names)
+        assert np.array_equal(found.copies, expected.copies)
+        for column in (SUM, VARIANCE):
+            assert found.places[column] == pytest.approx(expected.places[column])
+
+
+@pytest.mark.parametrize(("own", "others"), [(0, 1), (1, 0)])
+def test_trials_of_two_calls_make_the_report_of_one(
+    patched: Study, runs: Runs, tmp_path: Path, own: int, others: int
+) -> None:
+    elsewhere = some(runs, others)
+    other = result_file(tmp_path, REPORT, elsewhere, REPORT.report(replace(patched, runs=elsewhere)))
+    here = replace(patched, runs=some(runs, own))
     whole = REPORT.report(patched)
-    joined = REPORT.model_copy(update={"elsewhere": (other,)}).report(first)
+    joined = REPORT.model_copy(update={"elsewhere": (other,)}).report(here)
     assert joined.rows == whole.rows
     assert joined.tables == whole.tables
     assert any(f"{other}: with them, there are 2 of each" in note for note in joined.notes)
-    assert first.tally.all == 1000
-    check_joined(REPORT, some(runs, 0), other)
-    with pytest.raises(RunError, match="trial 2 of hunter-old is known already"):
-        check_joined(REPORT, second, other)
+    assert here.tally.all == 1000
+    check_joined(REPORT, some(runs, own), other)
+    with pytest.raises(RunError, match=f"trial {TRIALS[others]} of hunter-old is known already"):
+        check_joined(REPORT, elsewhere, other)
 
 
-def test_decks_of_other_calls_are_checked(patched: Study, runs: Runs, tmp_path: Path) -> None:
+def test_trials_of_other_calls_are_checked(patched: Study, runs: Runs, tmp_path: Path) -> None:
     second = some(runs, 1)
     rows = REPORT.report(replace(patched, runs=second)).rows
 
-    def refused(message: str, decks: list[Any]) -> None:
-        file = result_file(tmp_path, second, Report({}, ()), rows={**rows, "decks": decks})
+    def refused(message: str, **changes: Any) -> None:
+        file = result_file(tmp_path, REPORT, second, Report({}, ()), rows={**rows, **changes})
         with pytest.raises(RunError, match=message) as error:
             check_joined(REPORT, some(runs, 0), file)
         assert "\n" not in str(error.value)
 
+    def without(name: str) -> dict[str, Any]:
+        return {table: [row for row in rows[table] if row["map"] != name] for table in ("decks", "curves", "runs")}
+
     first, *others = rows["decks"]
     paladin = next(row["deck"] for row in others if row["map"] == "paladin-old")
-    refused("hunter-old: .*Paladin deck", [{**first, "deck": paladin}, *others])
-    refused("hunter-old: a deck code must be base64", [{**first, "deck": "AA!"}, *others])
-    refused(
-        "trial 2 of hunter-old is in some of its tables, but not decks", [r for r in others if r["map"] != "hunter-old"]
-    )
+    refused("hunter-old: .*Paladin deck", decks=[{**first, "deck": paladin}, *others])
+    refused("hunter-old: a deck code must be base64", decks=[{**first, "deck": "AA!"}, *others])
+    refused("trial 2 of hunter-old has no rows in decks", decks=without("hunter-old")["decks"])
+    refused("it has no trial 2 of hunter-old", **without("hunter-old"))
+    refused("trial 2 of .* has 2 rows in runs instead of one", runs=[rows["runs"][0], *rows["runs"]])
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from deckatlas.papers.dsa_me.trial_anova import TrialAnova
 from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.dsa_me.trials import FRESH_QD
-from helpers.joined_results import Runs, check_joined, result_file, some
+from helpers.joined_results import Runs, check_joined, result_file, series_of, some
 from helpers.map_reports import study_of
 from helpers.surrogate_trials import MAP_ELITES as SEARCH
 from helpers.surrogate_trials import trial_config
@@ -38,21 +38,25 @@ def study(trial_runs: Runs, tmp_path: Path) -> Study:
 def other(study: Study, tmp_path: Path) -> str:
     """The result of a call that carried out the second and the third trial."""
     runs = some(study.runs, 1, 2)
-    return result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)))
+    return result_file(tmp_path, TABLE, runs, TABLE.report(replace(study, runs=runs)))
 
 
 @pytest.mark.parametrize("kind", [TABLE, TESTS, CURVES, FEWER])
-def test_trials_of_two_calls_make_the_report_of_one(kind: JoinedTrials, study: Study, tmp_path: Path) -> None:
+def test_trials_of_several_calls_make_the_report_of_one(kind: JoinedTrials, study: Study, tmp_path: Path) -> None:
     study = replace(study, published=MORE_EVERYWHERE if kind is CURVES else {})
-    runs = some(study.runs, 1, 2)
-    other = result_file(tmp_path, runs, kind.report(replace(study, runs=runs)))
-    first = replace(study, runs=some(study.runs, 0))
     whole = kind.report(study)
-    joined = kind.model_copy(update={"elsewhere": (other,)}).report(first)
+
+    def trials(*places: int) -> str:
+        runs = some(study.runs, *places)
+        maker = TABLE if kind is TESTS else kind  # the tests need two trials, and read those of the table
+        return result_file(tmp_path, maker, runs, maker.report(replace(study, runs=runs)))
+
+    others = (trials(2), trials(0))
+    joined = kind.model_copy(update={"elsewhere": others}).report(replace(study, runs=some(study.runs, 1)))
     assert joined.rows == whole.rows
     assert joined.tables == whole.tables
-    assert any(f"{other}: with them, there are 3 of each" in note for note in joined.notes)
-    assert not any(other in note for note in whole.notes)
+    assert any(f"{others[1]}: with them, there are 3 of each" in note for note in joined.notes)
+    assert not any("with them" in note for note in whole.notes)
 
 
 def test_games_of_other_calls_are_counted(study: Study, other: str) -> None:
@@ -74,62 +78,139 @@ def test_a_trial_is_counted_once(study: Study, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "key"), [("search", "evaluations"), ("evaluation", "games"), ("archive", "resolution")]
+    ("key", "value"),
+    [
+        ("search", {"evaluations": 7}),
+        ("evaluation", {"games": 7}),
+        ("archive", {"resolution": [7, 7]}),
+        ("recheck", 7),
+        ("seed", 7),
+        ("seeds_from", "another"),
+        ("opponents_from", ["map-elites"]),
+    ],
 )
-def test_other_runs_are_refused_with_the_table_that_differs(study: Study, tmp_path: Path, table: str, key: str) -> None:
-    report = TrialTable(algorithms=ALL).report(replace(study, runs=some(study.runs, 1)))
-    runs = {name: each[0].config.to_json() for name, each in study.runs.items()}
-    runs["dsa-me"][table][key] = 7
-    file = result_file(tmp_path, study.runs, report, runs=runs)
-    with pytest.raises(RunError, match=rf"its run dsa-me differs from that here in \[{table}\]"):
+def test_other_runs_are_refused_with_what_differs(study: Study, tmp_path: Path, key: str, value: Any) -> None:
+    second = some(study.runs, 1)
+    report = TABLE.report(replace(study, runs=second))
+    runs = {name: each.to_json() for name, each in series_of(second).items()}
+    runs["dsa-me"][key] = {**runs["dsa-me"][key], **value} if isinstance(value, dict) else value
+    file = result_file(tmp_path, TABLE, second, report, runs=runs)
+    with pytest.raises(RunError, match=rf"its run dsa-me differs from ours in '{key}'"):
         check_joined(TABLE, some(study.runs, 0), file)
+
+
+def test_runs_that_others_need_are_compared_too(study: Study, tmp_path: Path) -> None:
+    needs = {"dsa_me": {"model_from": "final"}}
+    kind = TrialTable(algorithms={DSA_ME: "dsa-me"})
+    first, second = some(study.runs, 0), some(study.runs, 1)
+    report = kind.report(replace(study, runs=second))
+    check_joined(
+        kind,
+        first,
+        result_file(tmp_path, kind, second, report, series=series_of(second, **needs)),
+        series=series_of(first, **needs),
+    )
+    changed = series_of(second, **needs, final={"recheck": 3})
+    with pytest.raises(RunError, match="its run final differs from ours in 'recheck'"):
+        check_joined(
+            kind, first, result_file(tmp_path, kind, second, report, series=changed), series=series_of(first, **needs)
+        )
+
+
+def test_trials_need_the_same_trials_of_other_runs_as_in_one_call(study: Study, tmp_path: Path) -> None:
+    needs = {"dsa_me": {"model_from": "final"}}
+    kind = TrialTable(algorithms={DSA_ME: "dsa-me"})
+    later = some(study.runs, 1, 2)
+    report = kind.report(replace(study, runs=later))
+    ours = series_of(some(study.runs, 0), **needs)
+    only = {**series_of(later, **needs), "final": series_of(some(study.runs, 0))["final"]}
+    file = result_file(tmp_path, kind, later, report, series=only)
+    check_joined(kind, some(study.runs, 0), file, series=ours)  # all trials with the first model
+    other_only = {**series_of(later, **needs), "final": series_of(some(study.runs, 2))["final"]}
+    file = result_file(tmp_path, kind, later, report, series=other_only)
+    with pytest.raises(RunError, match="its trials of dsa-me have other trials of final than those here would"):
+        check_joined(kind, some(study.runs, 0), file, series=ours)
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"rows": {}}, "it has no trials"),
+        ({"rows": {"trials": 1}}, "its table trials is not a list of rows"),
+        ({"rows": {"trials": [1]}}, "row 1 of trials has no algorithm that is a text"),
         ({"rows": {"trials": [{"trial": 2}]}}, "row 1 of trials has no algorithm that is a text"),
         ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": "2"}]}}, "has no trial that is a whole number"),
         ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": True}]}}, "has no trial that is a whole number"),
         ({"rows": {"trials": [{"algorithm": "DSA-ME", "trial": 2}]}}, "has no max_health_difference that is a number"),
-        ({"games": -1}, "is not a result of this item .games"),
-        ({"runs": []}, "is not a result of this item .runs"),
+        ({"games": -1}, "is not a result of this item .'games'"),
+        ({"runs": []}, "is not a result of this item .'runs'"),
+        ({"runs": {}}, "it has no run map-elites"),
+        ({"digest": "0"}, "its rows were changed after it was written"),
     ],
 )
 def test_a_damaged_result_is_refused_in_one_line(
     study: Study, tmp_path: Path, changes: dict[str, Any], message: str
 ) -> None:
     runs = some(study.runs, 1)
-    file = result_file(tmp_path, runs, TrialTable(algorithms=ALL).report(replace(study, runs=runs)), **changes)
+    file = result_file(tmp_path, TABLE, runs, TABLE.report(replace(study, runs=runs)), **changes)
     with pytest.raises(RunError, match=message) as refused:
         check_joined(TABLE, some(study.runs, 0), file)
     assert "\n" not in str(refused.value)
 
 
-def test_a_result_that_lacks_rows_of_a_trial_is_refused(study: Study, tmp_path: Path) -> None:
+@pytest.mark.parametrize("value", [10**900, 1.7e308, -1e13])
+def test_numbers_that_no_trial_has_are_refused(study: Study, tmp_path: Path, value: float) -> None:
+    runs = some(study.runs, 1)
+    rows = TABLE.report(replace(study, runs=runs)).rows
+    trials = [{**row, FRESH_QD: value} for row in rows["trials"]]
+    file = result_file(tmp_path, TABLE, runs, Report({}, ()), rows={"trials": trials})
+    with pytest.raises(RunError, match=f"row 1 of trials has no {FRESH_QD} that is a number"):
+        check_joined(TABLE, some(study.runs, 0), file)
+
+
+def test_a_result_that_lacks_rows_of_a_trial_or_has_too_many_is_refused(study: Study, tmp_path: Path) -> None:
     runs = some(study.runs, 1)
     rows = CURVES.report(replace(study, runs=runs)).rows
 
     def refused(message: str, **changes: Any) -> None:
-        file = result_file(tmp_path, runs, Report({}, ()), rows={**rows, **changes})
+        file = result_file(tmp_path, CURVES, runs, Report({}, ()), rows={**rows, **changes})
         with pytest.raises(RunError, match=message):
             check_joined(CURVES, some(study.runs, 0), file)
 
-    refused("trial 2 of DSA-ME is in some of its tables, but not curves", curves=[])
-    refused("is in some of its tables, but not above", above=rows["above"][: len(rows["above"]) // 2])
+    refused("trial 2 of DSA-ME has no rows in curves", curves=[])
+    refused("has no rows in above", above=rows["above"][: len(rows["above"]) // 2])
     refused("does not have the health differences of above here", above=rows["above"][:-1])
+    refused("trial 2 of MAP-Elites has 2 rows in trials instead of one", trials=[rows["trials"][0], *rows["trials"]])
+
+
+def test_curves_of_other_moments_are_refused(study: Study, tmp_path: Path) -> None:
+    runs = some(study.runs, 1)
+    more = CURVES.model_copy(update={"points": 8})
+    file = result_file(tmp_path, more, runs, more.report(replace(study, runs=runs)))
+    with pytest.raises(RunError, match="its report has points = 8"):
+        check_joined(CURVES, some(study.runs, 0), file)
+
+
+def test_what_was_checked_is_what_is_used(study: Study, other: str) -> None:
+    kind = TABLE.model_copy(update={"elsewhere": (other,)})
+    kind.check_series(series_of(some(study.runs, 0)))
+    Path(other).write_text("{}")
+    assert len(kind.report(replace(study, runs=some(study.runs, 0))).rows["trials"]) == 3 * len(ALL)
 
 
 def test_a_missing_number_and_an_unknown_algorithm_are_named(study: Study, tmp_path: Path) -> None:
     runs = some(study.runs, 1)
-    rows = TrialTable(algorithms=ALL).report(replace(study, runs=runs)).rows
+    rows = TABLE.report(replace(study, runs=runs)).rows
     trials = [{key: value for key, value in row.items() if key != FRESH_QD} for row in rows["trials"]]
     with pytest.raises(RunError, match=f"row 1 of trials has no {FRESH_QD} that is a number"):
-        check_joined(TABLE, some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+        check_joined(
+            TABLE, some(study.runs, 0), result_file(tmp_path, TABLE, runs, Report({}, ()), rows={"trials": trials})
+        )
     trials = [{**row, "algorithm": "another"} for row in rows["trials"]]
     with pytest.raises(RunError, match="there is no algorithm 'another' here"):
-        check_joined(TABLE, some(study.runs, 0), result_file(tmp_path, runs, Report({}, ()), rows={"trials": trials}))
+        check_joined(
+            TABLE, some(study.runs, 0), result_file(tmp_path, TABLE, runs, Report({}, ()), rows={"trials": trials})
+        )
 
 
 def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -> None:

@@ -6,30 +6,26 @@ import pytest
 from deckatlas import locm
 from deckatlas.errors import RunError
 from deckatlas.runs.inclusion import (
-    PlacedDecks,
+    cards_of_elites,
     centroid_apart,
     centroid_change,
     inclusion_change,
     paired_change,
 )
-from deckatlas.runs.view import RunView
 from helpers.map_views import small_map
+from helpers.placed_decks import placed
 
 CARD, MANA = "Houndmaster", "deck_mana_mean"
 
 
-def placed(view: RunView, *columns: str) -> PlacedDecks:
-    return PlacedDecks.of(view, columns or (MANA,))
-
-
 def test_an_elite_has_a_card_if_its_deck_list_does() -> None:
     view = small_map()
-    having = placed(view).having(CARD)
+    having = placed(view, MANA).having(CARD)
     by_number = dict(zip(view.archive.elites.tolist(), having.tolist(), strict=True))
     for elite in view.elites():
         assert by_number[elite.number] == any(line.name == CARD for line in view.deck_list(elite))
     assert 0 < having.sum() < len(having)
-    assert placed(view).inclusion(CARD) == pytest.approx(having.mean())
+    assert placed(view, MANA).inclusion(CARD) == pytest.approx(having.mean())
 
 
 def test_a_card_is_known_by_its_id_too() -> None:
@@ -54,7 +50,7 @@ def test_the_centroid_is_the_mean_place_of_the_decks() -> None:
 
 def test_changes_are_differences_of_pairs() -> None:
     first, second, third = (small_map(seed, None) for seed in (1, 2, 3))
-    decks = [placed(view) for view in (first, second, third)]
+    decks = [placed(view, MANA) for view in (first, second, third)]
     pairs = [(decks[0], decks[1]), (decks[1], decks[2])]
     found = inclusion_change(pairs, CARD)
     shares = [each.inclusion(CARD) for each in decks]
@@ -80,7 +76,7 @@ def test_the_interval_of_a_change_is_over_pairs() -> None:
 
 
 def test_a_trial_without_the_card_on_one_side_has_no_shift() -> None:
-    first, second = placed(small_map(1, None)), placed(small_map(2, None))
+    first, second = placed(small_map(1, None), MANA), placed(small_map(2, None), MANA)
     rare = next(name for name in first.names if first.inclusion(name) > 0 and second.inclusion(name) == 0)
     assert centroid_change([(first, second)], rare) == {}
     both = centroid_change([(first, second), (first, first)], rare)[MANA]
@@ -92,9 +88,9 @@ def test_decks_with_a_card_stand_apart_from_those_without() -> None:
     gaps = []
     for view in views:
         mana = view.log.column("deck_mana_mean")[view.archive.elites]
-        having = placed(view).having(CARD)
+        having = placed(view, MANA).having(CARD)
         gaps.append(mana[having].mean() - mana[~having].mean())
-    trials = [placed(view) for view in views]
+    trials = [placed(view, MANA) for view in views]
     found = centroid_apart(trials, CARD)[MANA]
     assert found.value == pytest.approx(np.mean(gaps))
     assert found.n == 2
@@ -104,4 +100,4 @@ def test_decks_with_a_card_stand_apart_from_those_without() -> None:
 def test_draft_policies_have_no_cards() -> None:
     policies = locm.map_elites("draft", evaluations=6, games=2, resolution=2, seed=1)
     with pytest.raises(RunError, match="is not a map of decks"):
-        PlacedDecks.of(policies, ())
+        cards_of_elites(policies)

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from deckatlas.games import find
 from deckatlas.runs.card_statistics import CardStatistics, card_statistics
-from deckatlas.runs.inclusion import PlacedDecks
 from deckatlas.runs.view import RunView
+from helpers.placed_decks import placed
 from helpers.studio import NARROW, picture
 
 
@@ -32,7 +32,7 @@ def test_inclusion_is_that_of_maps(client: TestClient) -> None:
     answer = client.get("/api/runs/hunter/cards").json()
     assert len(answer) == len(view.description.genes)
     for card in answer[:20]:
-        assert card["inclusion"]["value"] == PlacedDecks.of(view, ()).inclusion(card["card"])
+        assert card["inclusion"]["value"] == placed(view).inclusion(card["card"])
         assert card["inclusion"]["n"] == len(view.archive.elites)
     rates = view.log.column("win_rate")[view.archive.elites]
     first = answer[0]

@@ -1,4 +1,4 @@
-"""Trials that were carried out elsewhere: a report reads their rows from the results of other calls.
+"""Reports that follow from rows about single trials, so that some trials may be carried out by other calls.
 
 Twenty trials of hours each need not be carried out by one machine, or in one night. Each call carries out some of them
 (`repeat` and `first` of the runs) and writes its results; a last one reads the others' `result.json`.
@@ -6,111 +6,35 @@ Twenty trials of hours each need not be carried out by one machine, or in one ni
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, PrivateAttr
 
-from deckatlas.errors import RunError
 from deckatlas.experiments.kind import ReportOptions
 from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
-from deckatlas.files.plain_data import read_json
-from deckatlas.files.reading import shown_path
+from deckatlas.papers.other_results import ColumnType, OtherResult, Row, TrialRows
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import show
 
-Row = dict[str, Any]
 Rows = dict[str, list[Row]]  # of trials, by table
-What = Literal["text", "number", "whole number", "number or nothing"]
-
-_TYPES: Mapping[What, tuple[type, ...]] = {
-    "text": (str,),
-    "number": (int, float),
-    "whole number": (int,),
-    "number or nothing": (int, float, type(None)),
-}
-
-
-class _ResultFile(BaseModel):
-    """The parts of a `result.json` that are read."""
-
-    games: int = Field(ge=0)
-    runs: dict[str, dict[str, Any]]
-    rows: dict[str, list[Row]]
-
-
-@dataclass(frozen=True)
-class OtherResult:
-    """The result of another call.
-
-    Attributes:
-        file: Its `result.json`.
-        games: The games that it took.
-        runs: The configuration of its runs, by name.
-        rows: Its rows, by table.
-    """
-
-    file: Path
-    games: int
-    runs: Mapping[str, Mapping[str, Any]]
-    rows: Mapping[str, Sequence[Row]]
-
-    @classmethod
-    def read(cls, file: Path) -> "OtherResult":
-        """Reads a result.
-
-        Raises:
-            RunError: If it cannot be read, or is no result.
-        """
-        try:
-            found = _ResultFile.model_validate(read_json(file, error=RunError), strict=True)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(map(str, first["loc"])) or "the whole"
-            raise RunError(f"{shown_path(file)} is not a result of this item ({where}: {first['msg']})") from None
-        return cls(file, found.games, found.runs, found.rows)
-
-    def refused(self, why: str) -> RunError:
-        """The error that says why this result cannot be used."""
-        return RunError(f"{shown_path(self.file)}: {why}")
-
-    def table(self, name: str, columns: Mapping[str, What]) -> list[Row]:
-        """Some columns of a table.
-
-        Raises:
-            RunError: If a row lacks one, or has something else there.
-        """
-        found = []
-        for number, row in enumerate(self.rows.get(name, ()), start=1):
-            for column, what in columns.items():
-                if column not in row or type(row[column]) not in _TYPES[what]:
-                    raise self.refused(f"row {number} of {name} has no {column} that is a {what}")
-            found.append({column: row[column] for column in columns})
-        return found
-
-    def check_run(self, name: str, series: Series) -> None:
-        """Checks that a run has the settings of ours.
-
-        Raises:
-            RunError: If it is missing or differs.
-        """
-        ours, theirs = _settings(series.to_json()), _settings(self.runs.get(name, {}))
-        if differing := [table for table in ours if ours[table] != theirs.get(table)]:
-            raise self.refused(f"its run {name} differs from that here in [{differing[0]}]")
 
 
 class JoinedReport(ReportOptions):
     """A report that follows from rows about single trials alone, so that some trials may come from other calls."""
 
     trial_key: ClassVar[tuple[str, str]]  # the columns that say whose row it is: the name of a run, and its number
-    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]]  # the other columns of each table
+    trial_tables: ClassVar[Mapping[str, TrialRows]]
+    shaping: ClassVar[tuple[str, ...]] = ()  # the options on which rows of trials depend
 
     elsewhere: tuple[str, ...] = Field(
         default=(), description="Files result.json of the same item with other trials, which join those of this call."
     )
+    _results_read: dict[str, OtherResult] = PrivateAttr(
+        default_factory=dict
+    )  # so that what was checked is what is used
 
     @abstractmethod
     def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
@@ -122,7 +46,11 @@ class JoinedReport(ReportOptions):
 
     @abstractmethod
     def own_rows(self, name: str, view: RunView) -> Rows:
-        """The rows of a trial of this call, by table, without its name and number."""
+        """The rows of a trial of this call, by table, without its name and number.
+
+        Raises:
+            RunError: If the trial lacks what a row needs.
+        """
 
     def has_rows(self, name: str, table: str) -> bool:
         """Whether trials of that name have rows in a table; by default in all."""
@@ -136,19 +64,30 @@ class JoinedReport(ReportOptions):
         """
 
     def check_series(self, series: Mapping[str, Series]) -> None:
-        """Checks that other results are about the same runs, and have other trials of them."""
+        """Checks that other results are about the same runs, and have other trials of them.
+
+        Raises:
+            RunError: If a file cannot be read or joined.
+        """
         super().check_series(series)
+        self._results_read = {file: OtherResult.read(Path(file)) for file in self.elsewhere}
         runs = self.trial_runs(series)
         known = {(name, number) for name, run in runs.items() for number in series[run].numbers}
-        for other in map(OtherResult.read, map(Path, self.elsewhere)):
-            for run in runs.values():
+        for other in self._other_results():
+            for run in _with_needs(runs.values(), series):
                 other.check_run(run, series[run])
+            for option in self.shaping:
+                if other.report.get(option) != getattr(self, option):
+                    raise other.refused(
+                        f"its report has {option} = {show(other.report.get(option))}, and not that here"
+                    )
             rows = self._rows_of(other, runs)
             for name, number in dict.fromkeys(map(self._trial, (row for table in rows.values() for row in table))):
                 if (name, number) in known:
                     raise other.refused(f"trial {number} of {name} is known already")
                 known.add((name, number))
             self.check_rows(other, rows, series)
+        self._check_counterparts(runs, series)
 
     def rows(self, study: Study) -> Rows:
         """The rows of all trials, run by run: of this call and of the others, whose games count as well.
@@ -163,7 +102,7 @@ class JoinedReport(ReportOptions):
                 own = dict(zip(self.trial_key, (name, each.number), strict=True))
                 for table, rows in self.own_rows(name, each.view).items():
                     found[table] += [{**own, **row} for row in rows]
-        for other in map(OtherResult.read, map(Path, self.elsewhere)):
+        for other in self._other_results():
             for table, rows in self._rows_of(other, runs).items():
                 found[table] += rows
             study.tally.all += other.games
@@ -183,6 +122,9 @@ class JoinedReport(ReportOptions):
         each = " or ".join(map(str, sorted(set(trials.values()))))
         return (f"Further trials are from {', '.join(self.elsewhere)}: with them, there are {each} of each.",)
 
+    def _other_results(self) -> list[OtherResult]:
+        return [self._results_read.get(file) or OtherResult.read(Path(file)) for file in self.elsewhere]
+
     def _trial(self, row: Row) -> tuple[str, int]:
         name, number = self.trial_key
         return row[name], row[number]
@@ -194,8 +136,8 @@ class JoinedReport(ReportOptions):
             RunError: If there are none, one lacks something, or a table does not have the rows of all trials.
         """
         name, number = self.trial_key
-        own: dict[str, What] = {name: "text", number: "whole number"}
-        found = {table: other.table(table, {**own, **columns}) for table, columns in self.trial_tables.items()}
+        own: dict[str, ColumnType] = {name: "text", number: "whole number"}
+        found = {table: other.table(table, {**own, **kind.columns}) for table, kind in self.trial_tables.items()}
         trials = {self._trial(row) for rows in found.values() for row in rows}
         if not trials:
             raise other.refused("it has no trials")
@@ -203,19 +145,46 @@ class JoinedReport(ReportOptions):
             if trial not in names:
                 raise other.refused(f"there is no {name} {show(trial)} here")
         for table, rows in found.items():
-            expected = {trial for trial in trials if self.has_rows(trial[0], table)}
-            if missing := sorted(expected ^ {self._trial(row) for row in rows}):
-                raise other.refused(
-                    f"trial {missing[0][1]} of {missing[0][0]} is in some of its tables, but not {table}"
-                )
+            counts = Counter(map(self._trial, rows))
+            for trial, at in sorted(trials):
+                has, expected = counts[trial, at], self.has_rows(trial, table)
+                if bool(has) != expected:
+                    raise other.refused(
+                        f"trial {at} of {trial} has {'no' if expected else 'unexpected'} rows in {table}"
+                    )
+                if has > 1 and self.trial_tables[table].is_single:
+                    raise other.refused(f"trial {at} of {trial} has {has} rows in {table} instead of one")
         return found
 
+    def _check_counterparts(self, runs: Mapping[str, str], series: Mapping[str, Series]) -> None:
+        """Checks that trials need the same trials of other runs as in one call: those of their number, or the only one.
 
-def _settings(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The tables of a run that trials of one search have in common: all but its name, its seed and its model's file."""
-    tables = {key: dict(value) for key, value in config.items() if isinstance(value, dict)}
-    search, evaluation = tables.get("search", {}), tables.get("evaluation", {})
-    model = search.pop("model_file", None)
-    if isinstance(evaluation.get("files"), dict):
-        evaluation["files"] = {path: found for path, found in evaluation["files"].items() if path != model}
-    return tables
+        Raises:
+            RunError: If they do not.
+        """
+        for run in _with_needs(runs.values(), series):
+            for needed in series[run].needs:
+                pairs = _counterparts(series[run].numbers, series[needed].numbers)
+                for other in self._other_results():
+                    pairs |= _counterparts(other.numbers(run), other.numbers(needed))
+                    if any(one != its for one, its in pairs) and len({its for _, its in pairs}) > 1:
+                        raise other.refused(f"its trials of {run} have other trials of {needed} than those here would")
+
+
+def _with_needs(runs: Iterable[str], series: Mapping[str, Series]) -> list[str]:
+    """Some runs and all that they need."""
+    found: dict[str, None] = {}
+    waiting = list(runs)
+    while waiting:
+        run = waiting.pop(0)
+        if run not in found:
+            found[run] = None
+            waiting += series[run].needs
+    return list(found)
+
+
+def _counterparts(numbers: range, needed: range) -> set[tuple[int, int]]:
+    """The number of each trial and of the other run's trial that it needs: the one at its place, or the only one."""
+    if len(needed) == 1:
+        return {(number, needed[0]) for number in numbers}
+    return set(zip(numbers, needed, strict=False))

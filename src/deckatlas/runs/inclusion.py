@@ -36,20 +36,6 @@ class PlacedDecks:
     copies: Counts
     places: Mapping[str, Floats]
 
-    @classmethod
-    def of(cls, view: RunView, columns: Sequence[str]) -> "PlacedDecks":
-        """The elites of a map, in the order of their cells, with some columns.
-
-        Raises:
-            RunError: If the run is not a map of decks.
-        """
-        _check_decks(view)
-        genes, elites = view.description.genes, view.archive.elites
-        places = {name: np.asarray(view.log.column(name)[elites], np.float64) for name in columns}
-        return cls(
-            tuple(gene.id for gene in genes), tuple(gene.name for gene in genes), view.log.solutions[elites], places
-        )
-
     def having(self, card: str) -> Chosen:
         """Whether each elite has a card, by its id or name.
 
@@ -106,13 +92,9 @@ def cards_of_elites(view: RunView) -> Chosen:
     Raises:
         RunError: If the run is not a map of decks.
     """
-    _check_decks(view)
-    return np.asarray(view.log.solutions[view.archive.elites] > 0)
-
-
-def _check_decks(view: RunView) -> None:
     if not view.description.layout.deck_size:
         raise RunError(f"{view.path} is not a map of decks: no elite has cards")
+    return np.asarray(view.log.solutions[view.archive.elites] > 0)
 
 
 def inclusion_change(pairs: Sequence[Pair], card: str) -> PairedChange:

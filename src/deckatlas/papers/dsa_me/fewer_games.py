@@ -22,7 +22,8 @@ from deckatlas.papers.dsa_me.trials import (
     ahead,
     numbers_of_trials,
 )
-from deckatlas.papers.joined import Rows, What
+from deckatlas.papers.joined import Rows
+from deckatlas.papers.other_results import TrialRows
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
 from deckatlas.stats.means import mean_interval
@@ -43,10 +44,11 @@ Of = Mapping[str, Mapping[str, Values]]  # by number and algorithm
 class FewerGames(JoinedTrials):
     """Trials of our search, of a baseline with more games, and of our search with one part changed."""
 
-    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {
-        TRIALS: {**NUMBERS, _GAMES: "whole number"},
-        CURVES: {_GAMES: "whole number", **GROWN},
+    trial_tables: ClassVar[Mapping[str, TrialRows]] = {
+        TRIALS: TrialRows({**NUMBERS, _GAMES: "whole number"}, is_single=True),
+        CURVES: TrialRows({_GAMES: "whole number", **GROWN}),
     }
+    shaping: ClassVar[tuple[str, ...]] = ("points",)
 
     kind: Literal["fewer-games"] = "fewer-games"
     ours: str = Field(description="The name of our search.")
@@ -62,7 +64,11 @@ class FewerGames(JoinedTrials):
         yield from super().complaints(published, runs)
 
     def own_rows(self, name: str, view: RunView) -> Rows:
-        """The numbers of a trial, the games of its search, and its growth over these games."""
+        """The numbers of a trial, the games of its search, and its growth over these games.
+
+        Raises:
+            RunError: If its elites have played no fresh games.
+        """
         found = super().own_rows(name, view)
         per_deck = view.config["evaluation"]["games"]
         return {

@@ -5,18 +5,19 @@ from typing import ClassVar
 
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dsa_me.trials import IN_THE_SEARCH, ON_FRESH_GAMES, TrialsReport, numbers_of
-from deckatlas.papers.joined import JoinedReport, Rows, What
+from deckatlas.papers.joined import JoinedReport, Rows
+from deckatlas.papers.other_results import ColumnType, TrialRows
 from deckatlas.runs.view import RunView
 
 TRIALS = "trials"
-NUMBERS: Mapping[str, What] = dict.fromkeys((*IN_THE_SEARCH, *ON_FRESH_GAMES), "number")
+NUMBERS: Mapping[str, ColumnType] = dict.fromkeys((*IN_THE_SEARCH, *ON_FRESH_GAMES), "number")
 
 
 class JoinedTrials(JoinedReport, TrialsReport):
     """A report on the numbers of trials, in the search and on fresh games; some need further tables."""
 
     trial_key: ClassVar[tuple[str, str]] = ("algorithm", "trial")
-    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {TRIALS: NUMBERS}
+    trial_tables: ClassVar[Mapping[str, TrialRows]] = {TRIALS: TrialRows(NUMBERS, is_single=True)}
 
     def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
         """The run of each algorithm."""

@@ -25,7 +25,8 @@ from deckatlas.papers.dsa_me.trials import (
     mean_cells,
     numbers_of_trials,
 )
-from deckatlas.papers.joined import OtherResult, Rows, What
+from deckatlas.papers.joined import Rows
+from deckatlas.papers.other_results import OtherResult, TrialRows
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import magnitude
@@ -48,11 +49,12 @@ Curves = Mapping[str, Sequence[GrowthCurve]]  # of all trials, by algorithm
 class TrialCurves(JoinedTrials):
     """The growth of the archives of several algorithms, and the share of cells above each health difference."""
 
-    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {
-        TRIALS: NUMBERS,
-        CURVES: {_EVALUATIONS: "whole number", **GROWN},
-        _ABOVE: {_MARK: "number", _SHARE: "number"},
+    trial_tables: ClassVar[Mapping[str, TrialRows]] = {
+        TRIALS: TrialRows(NUMBERS, is_single=True),
+        CURVES: TrialRows({_EVALUATIONS: "whole number", **GROWN}),
+        _ABOVE: TrialRows({_MARK: "number", _SHARE: "number"}),
     }
+    shaping: ClassVar[tuple[str, ...]] = ("points",)
 
     kind: Literal["trial-curves"] = "trial-curves"
     points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
@@ -64,7 +66,11 @@ class TrialCurves(JoinedTrials):
     )
 
     def own_rows(self, name: str, view: RunView) -> Rows:
-        """The numbers of a trial, its growth, and its share of cells above each health difference, in percent."""
+        """The numbers of a trial, its growth, and its share of cells above each health difference, in percent.
+
+        Raises:
+            RunError: If its elites have played no fresh games.
+        """
         shares = 100 * shares_above(
             view.archive.objectives[view.archive.elites], _MARKS, total=view.archive.cells.count
         )
@@ -77,7 +83,11 @@ class TrialCurves(JoinedTrials):
         }
 
     def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
-        """Checks that all trials have a share for each health difference."""
+        """Checks that all trials have a share for each health difference.
+
+        Raises:
+            RunError: If one does not.
+        """
         for name, curves in curves_of_rows(rows[_ABOVE], at=_MARK, numbers=()).items():
             if not all(np.array_equal(curve.evaluated, _MARKS) for curve in curves):
                 raise other.refused(f"a trial of {name} does not have the health differences of {_ABOVE} here")

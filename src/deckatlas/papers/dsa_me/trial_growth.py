@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.papers.joined import Row, What
+from deckatlas.papers.other_results import ColumnType, Row
 from deckatlas.runs.view import RunView
 from deckatlas.views.map_curves import GrowthCurve, curve_of
 
 CURVES = "curves"
-GROWN: Mapping[str, What] = {"qd_score": "number", "elites": "number"}
+GROWN: Mapping[str, ColumnType] = {"qd_score": "number", "elites": "number"}
 
 
 def growth_rows(view: RunView, points: int, *, at: str, per_evaluation: int = 1) -> list[Row]:

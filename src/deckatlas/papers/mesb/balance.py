@@ -18,11 +18,11 @@ from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
-from deckatlas.papers.joined import JoinedReport, OtherResult, Rows, What
+from deckatlas.papers.joined import JoinedReport, Rows
 from deckatlas.papers.mesb.balance_claims import BalanceClaims, published_checks
 from deckatlas.papers.mesb.balance_figures import draw_places, draw_shares
 from deckatlas.papers.mesb.balance_trials import (
-    DECK_COLUMNS,
+    DECK_TABLES,
     DECKS,
     deck_rows,
     decks_of_rows,
@@ -33,6 +33,7 @@ from deckatlas.papers.mesb.card_changes import PLACES, CardChange
 from deckatlas.papers.mesb.card_choice import CardChoice, choice_rows, choices_table
 from deckatlas.papers.mesb.curves import CURVE_TABLES, CurvesReport, curve_rows
 from deckatlas.papers.mesb.maps import check_pairs
+from deckatlas.papers.other_results import OtherResult, TrialRows
 from deckatlas.runs.config import ConfigTable
 from deckatlas.runs.view import RunView
 from deckatlas.shapes import nearest, show
@@ -53,7 +54,8 @@ class CardBalance(JoinedReport, CurvesReport):
     """Cards among elites before and after a patch, where their decks move, and the win rates of all maps."""
 
     trial_key: ClassVar[tuple[str, str]] = ("map", "run")
-    trial_tables: ClassVar[Mapping[str, Mapping[str, What]]] = {DECKS: DECK_COLUMNS, **CURVE_TABLES}
+    trial_tables: ClassVar[Mapping[str, TrialRows]] = {**DECK_TABLES, **CURVE_TABLES}
+    shaping: ClassVar[tuple[str, ...]] = ("points",)
 
     kind: Literal["card-balance"] = "card-balance"
     archetypes: dict[str, PatchedArchetype] = Field(min_length=1, description="The maps of each archetype.")
@@ -97,7 +99,11 @@ class CardBalance(JoinedReport, CurvesReport):
         return {**decks, **curve_rows(view, self.points)}
 
     def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
-        """Checks that other trials have maps of all archetypes, and decks that these can have."""
+        """Checks that other trials have maps of all archetypes, and decks that these can have.
+
+        Raises:
+            RunError: If they do not.
+        """
         numbers = {name: {row["run"] for row in rows[DECKS] if row["map"] == name} for name in self._maps_of_archetypes}
         for name, found in numbers.items():
             if missing := sorted(set().union(*numbers.values()) - found):

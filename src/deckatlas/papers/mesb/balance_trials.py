@@ -8,14 +8,14 @@ from deckatlas.errors import RunError
 from deckatlas.games.hearthstone.cards.deck_codes import read_deck
 from deckatlas.games.hearthstone.run_config import HearthstoneDeckRun
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
-from deckatlas.papers.joined import Row, What
 from deckatlas.papers.mesb.maps import SUM, VARIANCE
+from deckatlas.papers.other_results import Row, TrialRows
 from deckatlas.runs.config import RunConfig
 from deckatlas.runs.inclusion import PlacedDecks
 from deckatlas.runs.view import RunView
 
 DECKS = "decks"
-DECK_COLUMNS: Mapping[str, What] = {"deck": "text"}
+DECK_TABLES: Mapping[str, TrialRows] = {DECKS: TrialRows({"deck": "text"})}
 
 
 def deck_rows(view: RunView) -> list[Row]:

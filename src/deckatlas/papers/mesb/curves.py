@@ -12,8 +12,9 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
-from deckatlas.papers.joined import Row, Rows, What
+from deckatlas.papers.joined import Rows
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
+from deckatlas.papers.other_results import Row, TrialRows
 from deckatlas.runs.elites import WIN_RATE
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
@@ -29,13 +30,16 @@ CURVES, RUNS = "curves", "runs"  # tables of rows
 _TENTHS = 10
 _ELITES, _RISE = "elites_mean", "_rise"
 _SHOWN = {"best": "best win rate of an elite, %", "mean": "mean win rate of the elites, %"}
-CURVE_TABLES: Mapping[str, Mapping[str, What]] = {
-    CURVES: {"evaluations": "whole number", **dict.fromkeys(_SHOWN, "number")},
-    RUNS: {
-        f"{name}{end}": "number or nothing" if end else "number"
-        for name in (_ELITES, *(f"{which}{_RISE}" for which in _SHOWN))
-        for end in ("", "_low", "_high")
-    },
+CURVE_TABLES: Mapping[str, TrialRows] = {
+    CURVES: TrialRows({"evaluations": "whole number", **dict.fromkeys(_SHOWN, "number")}),
+    RUNS: TrialRows(
+        {
+            f"{name}{end}": "number or nothing" if end else "number"
+            for name in (_ELITES, *(f"{which}{_RISE}" for which in _SHOWN))
+            for end in ("", "_low", "_high")
+        },
+        is_single=True,
+    ),
 }
 
 
