@@ -85,14 +85,15 @@ def _finished(experiment: Experiment, store: Path, execute: Callable[..., None])
     finished: dict[str, tuple[FinishedRun, ...]] = {}
     for name in in_order(series):
         runs: list[FinishedRun] = []
-        for config in series[name].configs():
+        for trial, config in zip(series[name].numbers, series[name].configs(), strict=True):
             number += 1
             rivals = [_counterpart(finished[other], len(runs)) for other in series[name].opponents_from]
             resolved = config.against_bests([rival.view for rival in rivals]) if rivals else config
             path = path_of(store / experiment.series[name][0], config.name)
             if series[name].model_from:
                 giver = _counterpart(finished[series[name].model_from], len(runs))
-                resolved = _with_model(resolved, giver, series[name].model, path.with_suffix(".model.json"))
+                model_path = path.with_suffix(".model.json")
+                resolved = _with_model(resolved, giver, series[name].model, model_path, number=trial)
             execute(resolved, path, title=f"{config.name} ({number} of {count})", recheck=series[name].recheck)
             runs.append(FinishedRun(resolved, path))
         finished[name] = tuple(runs)
@@ -104,8 +105,11 @@ def _counterpart(others: tuple[FinishedRun, ...], place: int) -> FinishedRun:
     return others[place] if len(others) > 1 else others[0]
 
 
-def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path) -> RunConfig:
-    """A run with a model of another run; the model is written beside the store."""
+def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path, *, number: int) -> RunConfig:
+    """A run with a model of another run; the model is written beside the store.
+
+    Trials that share the run which gives the model train one each, by their number: models of the same data differ.
+    """
     search = config.search
     assert isinstance(search, SurrogateMapElites)
     assert config.archive is not None
@@ -113,7 +117,7 @@ def _with_model(config: RunConfig, giver: FinishedRun, kind: str, path: Path) ->
         text = model_file_text(giver.view, final_model(giver.view))
     else:
         targets = search.targets_for(config.archive, giver.view.description.measures)
-        model = trained_model(giver.view, search.training, targets)
+        model = trained_model(giver.view, search.training, targets, number=number)
         text = model_file_text(giver.view, model, search.training)
     return with_model(config, text, path)
 

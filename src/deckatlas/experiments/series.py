@@ -32,7 +32,7 @@ class Repetition(ConfigTable):
     )
     model_from: str = Field(
         default="",
-        description="A map of the same experiment: its model, or one trained on its log, is used and learns no more.",
+        description="A map of the same experiment: its model, or one that each run trains on its log, learns no more.",
     )
     model: Literal["final", "new"] = Field(
         default="new", description="With model_from: its search's own final model, or a new one trained on its log."
@@ -57,7 +57,7 @@ class Series:
         opponents_from: The maps whose best decks are the opponents; run k meets the best deck of run k of each map, or
             of its only run.
         model_from: The map whose model run k uses: that of run k, or of its only run.
-        model: Whether that is the final model of its search, or a new one trained on its log.
+        model: Whether that is the final model of its search, or a new one that run k trains on its log.
         seeds_from: The text that the seeds of runs derive from; the name if it is empty.
         recheck: Fresh games that each elite of a finished map plays.
     """

@@ -61,8 +61,14 @@ def _emitter_of(config: RunConfig) -> tuple[SurrogateEmitter, Space]:
     return search.plan.emitter, search.plan.space
 
 
-def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> FrozenModel:
+def trained_model(view: RunView, training: Training, targets: Sequence[str], *, number: int = 1) -> FrozenModel:
     """A new model, trained once on the log of a run.
+
+    Args:
+        view: The run.
+        training: How it is trained.
+        targets: The columns that it predicts.
+        number: Models of different numbers begin with different weights, and hold out different solutions.
 
     Raises:
         RunError: If the run does not have these columns, or its solutions cannot be learned from.
@@ -74,7 +80,7 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str]) -> 
     try:
         surrogate = new_surrogate(training, space, targets)
         data = training_data(view.log, targets)
-        seed = seed_of(view.config["seed"], "model", *targets)
+        seed = seed_of(view.config["seed"], "model", *targets) + number - 1
         order = np.random.default_rng(seed).permutation(len(data))  # what is held out should not be the newest alone
         surrogate.fit(data.rows(order), seed)
     except ModelError as error:
