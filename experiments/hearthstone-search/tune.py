@@ -4,8 +4,8 @@
 
 Every generation draws candidates, plays each against the same opponents from the same seeds, and moves towards those
 that win more. Decks are random ones of all classes, so that the decks that strengths are measured with are not among
-them; fresh seeds and decks in each generation keep luck from adding up. The mean of the last generation is the result; it is
-written into `weights.json` beside this file, and copied by hand into core/hearthstone/evaluation_position.hpp.
+them; fresh seeds and decks in each generation keep luck from adding up. The mean of the last generation is the result;
+it is written into `weights.json` beside this file, and copied by hand into core/hearthstone/evaluation_position.hpp.
 """
 
 import argparse

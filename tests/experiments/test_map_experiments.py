@@ -127,6 +127,32 @@ def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path
     assert (again.played, again.games) == (0, first.games)
 
 
+def test_each_trial_trains_a_model_of_its_own_on_a_log_that_all_share(file: Path) -> None:
+    taking = """
+[runs.taking]
+repeat = {repeat}
+first = {first}
+model_from = "hunter"
+space = {{ kind = "hearthstone-deck", class = "hunter" }}
+evaluation = {{ pilot = "random", games = 4 }}
+archive = {{ kind = "grid", measures = ["deck_mana_mean"], ranges = [[1, 6]], resolution = [3] }}
+search = {{ algorithm = "dsa-me", evaluations = 20, initial = 10, predictions = 200 }}
+
+[report]
+"""
+    shared = EXPERIMENT.replace("[runs.hunter]\nrepeat = 2", "[runs.hunter]\nrepeat = 1")
+
+    def models(store: str, repeat: int, first: int) -> list[str]:
+        file.write_text(shared.replace("[report]", taking.format(repeat=repeat, first=first)), encoding="utf-8")
+        carry_out(file, store=store)
+        folder = file.parents[2] / store / "paper" / "item"
+        return [(folder / f"taking-{first + at}.model.json").read_text(encoding="utf-8") for at in range(repeat)]
+
+    first, second = models("store", 2, 1)
+    assert first != second
+    assert models("other", 1, 2) == [second]
+
+
 @pytest.mark.parametrize("item", ["validation", "validation-fair"])
 def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(item: str) -> None:
     def shapes(*settings: str) -> list[list[tuple[int, ...]]]:
