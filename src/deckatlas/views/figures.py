@@ -49,6 +49,13 @@ def quiet(axes: "Axes", *, title: str, x: str, y: str) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+def logarithmic(axes: "Axes") -> None:
+    """Makes the upright axis logarithmic, with numbers at 1, 2 and 5 of each power of ten."""
+    axes.set_yscale("log", subs=(2, 5))
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter("{x:g}")
+
+
 def figure_of(ending: str) -> "type[Figure]":
     """Matplotlib's `Figure`, if files with this ending can hold figures.
 

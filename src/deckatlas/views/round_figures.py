@@ -7,7 +7,7 @@ import numpy as np
 from deckatlas.runs.round_statistics import targets_of
 from deckatlas.runs.view import RunView
 from deckatlas.views.columns import axis_name, column_name
-from deckatlas.views.figures import BLACK, GREY, colour, quiet
+from deckatlas.views.figures import BLACK, GREY, colour, logarithmic, quiet
 from deckatlas.views.map_figures import PANEL, Canvas, Size, played, title
 from deckatlas.views.round_numbers import Predictions, RoundCurves, curves_of, predictions_of, rounds_in_words
 
@@ -89,7 +89,7 @@ def _lines(axes: "Axes", numbers: list[float], curves: RoundCurves) -> None:
     axes.locator_params(axis="x", integer=True)
     axes.set_xlim(numbers[0] - 0.5, numbers[-1] + 0.5)
     if curves.logarithmic:
-        axes.set_yscale("log")
+        logarithmic(axes)
     else:
         axes.set_ylim(bottom=0)
     axes.legend(frameon=False, fontsize=8)

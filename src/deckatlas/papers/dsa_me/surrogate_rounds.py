@@ -31,7 +31,7 @@ from deckatlas.search.archive import Archive
 from deckatlas.search.rounds import Round
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.columns import column_name
-from deckatlas.views.figures import GREY, colour, quiet
+from deckatlas.views.figures import GREY, colour, logarithmic, quiet
 from deckatlas.views.map_colours import searched
 from deckatlas.views.map_figures import colour_bar, draw_grid
 from deckatlas.views.map_grid import grids
@@ -286,9 +286,7 @@ def _draw_rounds(figure: "Figure", rows: Sequence[Row], view: RunView) -> None:
                 x, y = ([row[column] for row in own] for column in ("round", key))
                 panel.plot(x, y, "-o", color=colour(number), alpha=0.6, markersize=3, linewidth=1)
         if key.endswith("_mse"):
-            panel.set_yscale("log")
-            panel.yaxis.set_major_formatter("{x:g}")
-            panel.yaxis.set_minor_formatter("{x:g}")
+            logarithmic(panel)
         else:
             panel.axhline(0, color=GREY, linewidth=0.8)
         quiet(panel, title=words, x="" if panel in panels[:2] else "round", y="")
