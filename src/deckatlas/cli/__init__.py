@@ -5,7 +5,7 @@
 | `main` | the program itself, `deckatlas` |
 | `common` | shared by commands: progress, files, the name of the game |
 | `game_options` | options, notes and examples that games add to commands |
-| `demo` | `deckatlas demo`: a map of decks in about two minutes |
+| `demo` | `deckatlas demo`: a map of decks in about three minutes |
 | `matches` | `deckatlas play` and `agents` |
 | `gauntlet` | `deckatlas gauntlet`: every entrant against every other |
 | `game` | `deckatlas game`: one game as readable text |

@@ -28,57 +28,85 @@ if TYPE_CHECKING:  # pydantic is slow to import
 
 def balance(
     given: Annotated[
-        list[str], typer.Argument(metavar="[GAME] PATCH", help="A patch, a TOML file: docs/cards.md says what it has.")
+        list[str],
+        typer.Argument(
+            metavar="[GAME] PATCH",
+            help="The game (default: hearthstone), then the patch, a TOML file; docs/cards.md explains the format.",
+        ),
     ],
     base: Annotated[
-        str | None, typer.Option(help="The edition that the patch changes (default: the one that it names).")
+        str | None, typer.Option(help="The edition that the patch changes (default: the one named in the patch).")
     ] = None,
     meta: Annotated[
-        str | None, typer.Option(help="The known decks: a metagame by its name, a TOML file, or a run.")
+        str | None,
+        typer.Option(
+            help="The known decks, a metagame: a shipped name such as field, a TOML file, or a run (default: the "
+            "shipped one for the edition, such as atlas for 2018-12)."
+        ),
     ] = None,
     effort: Annotated[
         str,
-        typer.Option(help="quick: known decks. normal: decks are searched again. thorough: the size of papers."),
+        typer.Option(
+            help="quick plays only known decks, normal also searches for new ones, thorough searches as much as papers."
+        ),
     ] = "quick",
     intent: Annotated[
         list[str] | None,
-        typer.Option(help='What the patch is meant to do, such as "hunter win rate in 48..52"; may be given again.'),
+        typer.Option(
+            help='What the patch should achieve, such as "hunter win rate in 48..52"; may be given several times.'
+        ),
     ] = None,
     classes: Annotated[
         str | None,
         typer.Option(
-            "--classes", "--class", help="The classes to search (default: those that can have a changed card)."
+            "--classes",
+            "--class",
+            help="The classes to search, such as hunter,mage (default: all that can play a changed card).",
         ),
     ] = None,
-    pilot: Annotated[str | None, typer.Option(help="The agent that plays the known decks.")] = None,
-    search_pilot: Annotated[
-        list[str] | None, typer.Option(help="An agent that plays all decks of a search; may be given again.")
+    pilot: Annotated[
+        str | None, typer.Option(help="The agent that plays the known decks (default: as in the metagame).")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="The games of the known decks, under both editions.")] = None,
-    trials: Annotated[int | None, typer.Option(help="How often decks are searched again.")] = None,
-    evaluations: Annotated[int | None, typer.Option(help="The decks that one search evaluates.")] = None,
-    evaluation_games: Annotated[int | None, typer.Option(help="The games of each deck in a search.")] = None,
-    resolution: Annotated[int | None, typer.Option(help="The cells of a map along each measure.")] = None,
-    mix_games: Annotated[int | None, typer.Option(help="The games per pair of the metagame of a trial.")] = None,
+    search_pilot: Annotated[
+        list[str] | None,
+        typer.Option(help="An agent that plays all decks in the searches, such as fast; may be given several times."),
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Games of the known decks, both editions together.")] = None,
+    trials: Annotated[int | None, typer.Option(help="How many times the searches are repeated, at least 2.")] = None,
+    evaluations: Annotated[int | None, typer.Option(help="How many decks each search evaluates.")] = None,
+    evaluation_games: Annotated[int | None, typer.Option(help="Games per deck in a search.")] = None,
+    resolution: Annotated[int | None, typer.Option(help="The number of cells of a map along each measure.")] = None,
+    mix_games: Annotated[
+        int | None, typer.Option(help="Games per pair of decks in the metagame of each trial, under each edition.")
+    ] = None,
     seed: SeedOption = 0,
     unpaired: Annotated[
-        bool, typer.Option("--unpaired", help="Let the patch play other seeds: a check, with wider intervals.")
+        bool,
+        typer.Option("--unpaired", help="Play the patch on different seeds, as a check; the intervals are then wider."),
     ] = False,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
-    csv: Annotated[Path | None, typer.Option(help="Write all answers as CSV, one row for each.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write one row per answer as CSV; `-` means standard output.")
+    ] = None,
     page: PageOption = None,
 ) -> None:
     """Says what a patch does to a metagame, and how sure that is.
 
-    The known decks play under both editions on the same seeds. With more effort, decks are searched again under both,
-    several times, and the metagame of both is solved. The verdict is a list of sentences, each with its number, its
-    interval and what it rests on, corrected for the number of questions.
+    The known decks play under both editions, with and without the patch, on the same seeds. With --effort normal or
+    thorough, several trials search for new decks under both editions and solve both metagames. The verdict is a list of
+    sentences. Each gives a number, its interval and what it rests on; intervals are corrected for the number of
+    questions.
 
-    Everything is stored in the folder of runs: after an interruption the same command resumes, and a study of another
-    patch uses the games and searches of the base edition again.
+    Everything is stored in the folder of --store. After an interruption, the same command resumes. A study of another
+    patch reuses the games and searches of the base edition.
+
+    --intent also takes sentences such as "Zoo win rate at most 55", "warlock mix share at least 10" and "Savannah
+    Highmane in at most 40 % of hunter elites". The last two need --effort normal or thorough.
+
+    --effort sets the sizes of a study. The options from --games to --mix-games replace them one by one.
 
     Example: deckatlas balance patch.toml --intent "hunter win rate in 48..52"
 

@@ -14,11 +14,13 @@ from deckatlas.play.measurement import REPEATS
 
 
 def bench(
-    json: Annotated[Path | None, typer.Option(help="Also write a flat JSON object; `-` is standard output.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="Write the results as a flat JSON object; `-` means standard output.")
+    ] = None,
 ) -> None:
-    """Measures speed in CPU time, best of several runs, and prints the signature of the core's behaviour.
+    """Measures speed in CPU time, the best of several runs, and prints the signature of the core's behaviour.
 
-    The signature changes only when the behaviour of the core does.
+    The signature changes only when the core behaves differently.
 
     Example: deckatlas bench --json bench.json
     """

@@ -15,15 +15,18 @@ def bot(
     game: GameArgument,
     agent: Annotated[
         str,
-        typer.Argument(help="An agent or entrant; `deckatlas agents GAME` lists them.", metavar="AGENT"),
+        typer.Argument(
+            help="The agent, such as icebox/greedy (locm) or expert (hearthstone); `deckatlas agents GAME` lists more.",
+            metavar="AGENT",
+        ),
     ],
     seed: SeedOption = 0,
 ) -> None:
     """Plays one game on standard input and output, in the game's text protocol, until the input ends.
 
-    So other referees, and programs written for them, can play against agents of Deckatlas.
+    This lets other referees, and programs written for them, play against Deckatlas agents.
 
-    Example: deckatlas bot GAME AGENT
+    Example: deckatlas bot locm icebox/greedy
     """
     answers = find(game).bot(agent, seed=seed)
     stdin = io.TextIOWrapper(sys.stdin.buffer, encoding="ascii", errors="replace")

@@ -16,15 +16,15 @@ from deckatlas.games import Game, find, is_known
 from deckatlas.games.deck_listing import deck_listing
 from deckatlas.games.game import Listing
 
-JsonOption = Annotated[Path | None, typer.Option(help="Write the answer as JSON; `-` is standard output.")]
+JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` means standard output.")]
 
 
 def decks(
-    game: Annotated[str | None, typer.Argument(help="The game; the first that has decks by default.")] = None,
+    game: Annotated[str | None, typer.Argument(help="The game (default: hearthstone).")] = None,
     json: JsonOption = None,
     **own: Any,
 ) -> None:
-    """Lists the decks that have a name: every command that takes a deck takes these names."""
+    """Lists the decks that have a name. Every command that takes a deck accepts these names."""
     chosen = _default_game() if game is None else find(game)
     _answer(chosen.list_decks(**options_of(chosen, "decks", own)), json)
 
@@ -32,16 +32,19 @@ def decks(
 def deck(
     given: Annotated[
         list[str],
-        typer.Argument(metavar="[GAME] DECK", help="A deck by name or code, a file of decks, or `-` for input."),
+        typer.Argument(
+            metavar="[GAME] DECK",
+            help="The game (default: hearthstone), then a deck: its name or code, a file, or `-` for standard input.",
+        ),
     ],
     json: JsonOption = None,
     picture: Annotated[
         Path | None,
-        typer.Option(help="Draw the mana curve of the deck; needs the extra `plot`."),
+        typer.Option(help="Draw the mana curve: a PNG, SVG or PDF file (needs the `plot` extra)."),
     ] = None,
     **own: Any,
 ) -> None:
-    """Shows a deck: its cards with their texts, its costs, where it is legal, and its code."""
+    """Shows a deck: its cards with their texts, its mana curve, where it is legal, and its code."""
     chosen, words = _game_and_words(given)
     if len(words) != 1:
         raise GameError(f"one deck is shown at a time, not {len(words)}: a name of several words needs quotes")
@@ -58,13 +61,16 @@ def deck(
 def cards(
     query: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME] WORD", help="Words that the cards have in their names or texts."),
+        typer.Argument(
+            metavar="[GAME] WORD",
+            help="The game (default: hearthstone), then words to look for in names and texts, such as beast.",
+        ),
     ] = None,
     json: JsonOption = None,
-    csv: Annotated[Path | None, typer.Option(help="Write one row per card as CSV; `-` is standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per card as CSV; `-` means standard output.")] = None,
     **own: Any,
 ) -> None:
-    """Lists the cards that have all the words and fit the options, with their numbers and texts."""
+    """Lists the cards that contain all the given words and match the options, with their stats and texts."""
     if json is not None and json == csv:
         raise GameError(f"--json and --csv would both write to {'standard output' if str(json) == '-' else json}")
     chosen, words = _game_and_words(query or [])

@@ -13,8 +13,8 @@ ClusterOption = Annotated[
     str | None,
     typer.Option(
         "--cluster",
-        help="Play on a cluster of Dask: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes of this machine; "
-        "the result does not depend on it.",
+        help="Play on a Dask cluster: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N processes on this machine. It "
+        "does not change the result.",
         metavar="ADDRESS",
     ),
 ]

@@ -43,15 +43,19 @@ err = PlainConsole(stderr=True, highlight=False, emoji=False)
 
 GameArgument = Annotated[
     str,
-    typer.Argument(help=f"The game: {', '.join(BUILT_IN)}, or one of an installed package.", metavar="GAME"),
+    typer.Argument(help=f"The game: {', '.join(BUILT_IN)}, or a game from an installed package.", metavar="GAME"),
 ]
-StoreOption = Annotated[Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder of runs.")]
+StoreOption = Annotated[
+    Path, typer.Option("--store", envvar="DECKATLAS_RUNS", help="The folder where runs are stored.")
+]
 RUNS = Path("runs")
-SeedOption = Annotated[int, typer.Option(help="The seed of everything random; the same seed gives the same result.")]
+SeedOption = Annotated[int, typer.Option(help="The random seed; the same seed gives the same result.")]
 MeasuresOption = Annotated[
     str | None,
     typer.Option(
-        help="Take the map over other measures, given as names of columns (default: the run's).", metavar="A,B"
+        help="Build the map over other measures: names of columns, such as num_turns,deck_mana_sum (default: the run's "
+        "own measures).",
+        metavar="A,B",
     ),
 ]
 

@@ -27,26 +27,33 @@ GAMES = 10_000
 def compare(
     given: Annotated[
         list[str],
-        typer.Argument(metavar="[GAME] A B", help="Two things of one kind; `deckatlas decks` and `agents` list names."),
+        typer.Argument(
+            metavar="[GAME] A B",
+            help="The game (default: hearthstone), then two decks, pilots, policies or editions; `deckatlas decks` and "
+            "`deckatlas agents GAME` list names.",
+        ),
     ],
     games: Annotated[
-        int, typer.Option(help="The most games, of both sides together; fewer are played if they decide it.")
+        int,
+        typer.Option(
+            help="The maximum number of games, both sides together. Play stops earlier once the result is clear."
+        ),
     ] = GAMES,
     seed: SeedOption = 0,
     unpaired: Annotated[
-        bool, typer.Option("--unpaired", help="Let B play other seeds than A; the interval is wider then.")
+        bool, typer.Option("--unpaired", help="Let B play on different seeds from A; the interval is then wider.")
     ] = False,
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
-    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` means standard output.")] = None,
     picture: PictureOption = None,
     **own: Any,
 ) -> None:
-    """Says which of two is better, and by how much.
+    """Says which of two decks, pilots, policies or editions is better, and by how much.
 
-    Both sides play the same opponents from the same seeds in both seats, and the difference of each seed counts: what
-    is luck for both cancels out. Games are played until an interval excludes zero or the budget ends; the 95 % hold
-    wherever it stops. The verdict is about A: better, worse or undecided.
+    A and B play the same opponents on the same seeds in both seats, and only their difference on each seed counts. Luck
+    that both share therefore cancels out. Play stops when the 95 % interval excludes zero or --games are played; the
+    interval holds whenever it stops. The verdict is about A: better, worse or undecided.
     """
     game, words = _game_and_words(given)
     if len(words) != 2:

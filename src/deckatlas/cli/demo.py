@@ -45,18 +45,21 @@ class DemoGame(StrEnum):
 
 def demo(
     game: Annotated[
-        DemoGame, typer.Argument(help="hearthstone: a map of decks; locm: searches for a way to draft.", metavar="GAME")
+        DemoGame,
+        typer.Argument(help="hearthstone makes a map of decks; locm searches for draft policies.", metavar="GAME"),
     ] = DemoGame.hearthstone,
-    folder: Annotated[Path, typer.Option(help="The folder for the map of Hearthstone decks.")] = DEMO,
+    folder: Annotated[Path, typer.Option(help="The folder for the Hearthstone map and its report.")] = DEMO,
 ) -> None:
     """Shows what Deckatlas does: a map of the best Hearthstone deck of every kind, in about three minutes.
 
-    All decks meet lists that people played, with the same pilot on both sides. In the end the best deck of the map and
-    the best list of its class play the same games, and the command says which wins more.
+    All decks play against decklists of human players, with the same pilot on both sides. At the end, the best deck of
+    the map and the best human list of its class play the same games, and the command says which wins more.
 
-    If the folder already has the map, or a part of it, the command continues from there.
+    If the folder already holds the map, or a part of it, the command continues from there.
 
     Example: deckatlas demo
+
+    Example: deckatlas demo locm
     """
     if game is DemoGame.locm:
         with _interrupts(None, "deckatlas demo locm"):
@@ -85,8 +88,8 @@ def _map_demo(path: Path) -> None:
     out.print(
         f"Hearthstone, Basic and Classic: the best {HERO_CLASS.title()} deck of every kind, by what its cards cost.\n"
         f"{EVALUATIONS:,} decks play {GAMES} games each, {EVALUATIONS * GAMES:,} in all, against lists that people "
-        "played. The search starts from such lists, and a model learns which decks to try next. In the end, the best "
-        f"of each kind play {RECHECK_GAMES} more, and the best of all meets the best list of people.\n",
+        "played. The search starts from such lists, and a model learns which decks to try next. At the end, the best "
+        f"deck of each kind plays {RECHECK_GAMES} more games, and the best of all meets the best list of people.\n",
         soft_wrap=True,
     )
     begun = time.monotonic()
@@ -97,7 +100,7 @@ def _map_demo(path: Path) -> None:
     out.print(f"{time.monotonic() - begun:.0f} seconds in all")
     folder = quote(str(path.parent))
     command = f"deckatlas studio {folder}" if has_pages() else f"make studio FOLDER={folder}"
-    out.print(f"to walk through the map in your browser: {command}", soft_wrap=True)
+    out.print(f"to explore the map in your browser: {command}", soft_wrap=True)
 
 
 def _make(path: Path) -> "RunView":
@@ -143,7 +146,7 @@ def _story(view: "RunView", seconds: float) -> Iterator[Part]:
         yield f"QD score: {found.before.score_in_words(view.objective)}"
         yield ""
     yield (
-        f"The search's best deck of three kinds, by {column_name(view.measures[0])}, with its result on fresh games, "
+        f"The best deck of each of three kinds, by {column_name(view.measures[0])}, with its result in fresh games, "
         "ready to paste into the game:"
     )
     for kind, elite in _best_of_kinds(view):

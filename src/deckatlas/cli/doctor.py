@@ -40,10 +40,10 @@ class Check:
 
 
 def doctor(store: StoreOption = RUNS) -> None:
-    """Checks this installation: the build, the behaviour of the core, a game of each kind, a store, and the disk.
+    """Checks this installation: the build, the core, one game of each kind, a store, the web pages, and the disk.
 
-    It takes a few seconds, and leaves nothing behind. The exit code is 1 if something is wrong. Put what it prints
-    into bug reports.
+    The check takes a few seconds and leaves nothing behind. The exit code is 1 if something is wrong. Please include
+    the output in bug reports.
 
     Example: deckatlas doctor
     """
@@ -159,4 +159,4 @@ def _disk(store: Path) -> str:
     free = system.f_bavail * system.f_frsize
     if free < LITTLE_SPACE:
         raise Unsound(f"{free / 2**20:,.0f} MiB are free in {folder.absolute()}: a run may fill that")
-    return f"{free / 2**30:,.1f} GiB free in {folder.absolute()}, which can be written"
+    return f"{free / 2**30:,.1f} GiB free in {folder.absolute()}, which is writable"

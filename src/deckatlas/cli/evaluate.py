@@ -22,13 +22,16 @@ OUTCOMES = ("lost", "won")
 def evaluate(
     decks: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME] DECK", help="The game, then decks by name, code, file or list of cards."),
+        typer.Argument(
+            metavar="[GAME] DECK",
+            help="The game (default: hearthstone), then decks: names, codes, files or lists of cards.",
+        ),
     ] = None,
     pilot: Annotated[
         str | None,
         typer.Option(
-            help="The pilot of the decks: an agent (see `deckatlas agents GAME`), or exec:CMD for a program; the "
-            "game's own by default."
+            help="The pilot of the decks: an agent (see `deckatlas agents GAME`), or exec:CMD for a program (default: "
+            "the game's usual pilot)."
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="Games per deck; the opponents take turns.")] = 200,
@@ -37,41 +40,44 @@ def evaluate(
         bool,
         typer.Option(
             "--cards",
-            help="Also show how often each card was kept, drawn and played, and how often the deck won these games.",
+            help="Also show how often each card was kept, drawn and played, and how often the deck won those games.",
         ),
     ] = False,
     swap_out: Annotated[
         bool,
         typer.Option(
             "--swap-out",
-            help="Also measure what each card is worth: the deck plays the same games again without the card. Plays "
-            "--games games for every card.",
+            help="Also measure what each card is worth: the deck plays the same games again with the card replaced. "
+            "This plays --games more games for every card.",
         ),
     ] = False,
     replay: Annotated[
         str | None,
         typer.Option(
             metavar="lost|won|NUMBER",
-            help="Instead print one game turn by turn: the first that was lost or won, or by its number from 0.",
+            help="Print one game turn by turn instead: the first one lost or won, or the one with this number, from 0.",
         ),
     ] = None,
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
-    csv: Annotated[Path | None, typer.Option(help="Write one row per deck as CSV; `-` is standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per deck as CSV; `-` means standard output.")] = None,
     cards_csv: Annotated[
-        Path | None, typer.Option(help="Write one row per deck and card as CSV; it includes what --cards shows.")
+        Path | None,
+        typer.Option(
+            help="Write one row per deck and card as CSV, with the numbers of --cards; `-` means standard output."
+        ),
     ] = None,
     json: Annotated[
         Path | None,
-        typer.Option(help="Write the result as JSON, including each opponent and card; `-` is standard output."),
+        typer.Option(help="Write the result as JSON; `-` means standard output."),
     ] = None,
-    page: Annotated[Path | None, typer.Option(help="Write what is shown as a web page, an HTML file.")] = None,
+    page: Annotated[Path | None, typer.Option(help="Write a self-contained web page, an HTML file.")] = None,
     **own: Any,
 ) -> None:
     """Plays decks against a suite of opponents and prints averages with 95 % intervals.
 
-    All decks play the same opponents with the same shuffles. If the first word is not a game, the decks belong to the
-    first game that has evaluations.
+    All decks play the same opponents with the same shuffles. --json also has the averages for each opponent and how
+    often each card was played.
     """
     files = [file for file in (csv, cards_csv, json, page) if file is not None]
     for file in files:

@@ -16,47 +16,59 @@ _OF_ARCHIVES = ("elites", "cards", "frame", "candidates")
 def export(
     runs: Annotated[
         list[str],
-        typer.Argument(help="The name of a run, or the path of its file; several for --suite.", metavar="RUN"),
+        typer.Argument(help="The name of a run, or the path of its file. --suite takes several.", metavar="RUN"),
     ],
     csv: Annotated[
-        Path | None, typer.Option(help="The progress as CSV: one row per generation, or the map over time.")
+        Path | None,
+        typer.Option(help="Write the progress as CSV: one row per generation, or the statistics of a map over time."),
     ] = None,
-    json: Annotated[Path | None, typer.Option(help="All populations, or the whole map, as JSON.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write all populations, or the whole map, as JSON.")] = None,
     policy: Annotated[
         Path | None,
-        typer.Option(help="The best draft policy or pilot, for genome:file=FILE, planner:net=FILE or :weights=FILE."),
+        typer.Option(
+            help="Write the best draft policy or pilot, for genome:file=FILE, planner:net=FILE or planner:weights=FILE."
+        ),
     ] = None,
     mean: Annotated[
         Path | None,
         typer.Option(
-            help="Of CMA-ES: the mean of the better halves of the last tenth of generations, like --policy. It is "
-            "better than the best solution where games are noisy."
+            help="Write a mean solution of CMA-ES, in the form of --policy: the mean of the better halves of the last "
+            "tenth of generations. It beats the best solution where games are noisy."
         ),
     ] = None,
     model: Annotated[
-        Path | None, typer.Option(help="The final model of a search with a surrogate, for search.model_file.")
+        Path | None, typer.Option(help="Write the final model of a search with a surrogate, for search.model_file.")
     ] = None,
     elites: Annotated[
-        Path | None, typer.Option(help="The elites of a map as CSV: cell, measures, objective, deck code.")
+        Path | None, typer.Option(help="Write the elites of a map as CSV: cell, measures, objective, deck code.")
     ] = None,
     cards: Annotated[
         Path | None,
-        typer.Option(help="The cards of the elites in fresh games as CSV, after deckatlas run --cards."),
+        typer.Option(
+            help="Write the cards of the elites in fresh games as CSV; needs `deckatlas run FILE --cards` first."
+        ),
     ] = None,
-    frame: Annotated[Path | None, typer.Option(help="The elites as a CSV frame for pyribs' visualisers.")] = None,
+    frame: Annotated[
+        Path | None, typer.Option(help="Write the elites as a CSV data frame for the visualisers of pyribs.")
+    ] = None,
     candidates: Annotated[
         Path | None,
-        typer.Option(help="The candidates of a surrogate as CSV: round, predictions, results, and whether entered."),
+        typer.Option(
+            help="Write the candidates of a surrogate as CSV: round, predictions, results, and whether they entered."
+        ),
     ] = None,
     suite: Annotated[
-        Path | None, typer.Option(help="The best deck of each map as opponents, for --suite and evaluation.suite.")
+        Path | None,
+        typer.Option(help="Write the best deck of each map as a suite of opponents, for --suite and evaluation.suite."),
     ] = None,
-    figure: Annotated[Path | None, typer.Option(help="The curve of a search, as PNG, SVG or PDF.")] = None,
+    figure: Annotated[
+        Path | None, typer.Option(help="Draw the curve of a search: a PNG, SVG or PDF file (needs the `plot` extra).")
+    ] = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Writes the results of runs to files; `-` is standard output.
+    """Writes the results of runs to files; `-` means standard output.
 
-    Give at least one of the options that name a file. Several runs can be exported together only with --suite.
+    Give at least one option that names a file. Only --suite exports several runs together.
 
     Example: deckatlas export hunter --elites elites.csv --suite best.toml
     """

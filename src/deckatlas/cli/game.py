@@ -24,11 +24,11 @@ def game(
     second: EntrantArgument,
     seed: SeedOption = 0,
     record: Annotated[
-        Path | None, typer.Option(help="Also write the game as text that can be replayed; `-` is standard output.")
+        Path | None, typer.Option(help="Write the game as text that can be replayed; `-` means standard output.")
     ] = None,
     picture: Annotated[
         Path | None,
-        typer.Option(help="Also draw who is winning: a PNG, SVG or PDF file; needs the extra `plot`."),
+        typer.Option(help="Draw who is winning: a PNG, SVG or PDF file (needs the `plot` extra)."),
     ] = None,
     coach: CoachOption = "",
     seat: SeatOption = "",
@@ -36,8 +36,10 @@ def game(
 ) -> None:
     """Plays one game and prints it turn by turn.
 
-    To see a game of a match again, give its seed from the match's column `seed`. With --picture, the chance to win
-    before each action is drawn, as the pilots rate it, or the coach; where nobody does, it is the difference in health.
+    To see a game of a match again, pass its seed; in Python, the column `seed` of the match has it.
+
+    --picture draws the chance to win before each action, as the pilots or the coach rate it. If no one rates it, the
+    picture shows the difference in health.
     """
     chosen = find(game)
     if picture is None and (coach or seat):

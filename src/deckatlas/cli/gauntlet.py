@@ -111,14 +111,17 @@ def gauntlet(
     game: GameArgument,
     entrants: Annotated[
         list[str] | None,
-        typer.Argument(help="Two or more entrants; `deckatlas agents GAME` explains how to write one."),
+        typer.Argument(
+            help="Two or more entrants, such as icebox/greedy coac/greedy; `deckatlas agents GAME` lists agents and "
+            "explains how to write an entrant."
+        ),
     ] = None,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     time_factor: TimeFactorOption = 1.0,
-    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the pairs as CSV; `-` is standard output.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` means standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per pair as CSV; `-` means standard output.")] = None,
     sprt: SprtOption = False,
     elo0: Elo0Option = None,
     elo1: Elo1Option = None,
@@ -126,11 +129,11 @@ def gauntlet(
     beta: BetaOption = None,
     **own: Any,
 ) -> None:
-    """Plays every entrant against every other, from the same seeds, and prints ratings and the cross table.
+    """Plays every entrant against every other, on the same seeds, and prints ratings and a cross table.
 
-    An external program that crashes, answers late or breaks the protocol loses the game; reasons are counted.
-    Turns are timed in the first games of each match: CPU time, or for external programs the time to answer.
-    With --sprt, --games is the most games that a pair plays.
+    An external program that crashes, answers late or breaks the protocol loses the game, and the reason is counted.
+    Turns are timed in the first games of each match: by CPU time, or for external programs by the time to answer.
+    With --sprt, --games is the maximum number of games per pair.
     """
     played = find(game)
     options = options_of(played, "gauntlet", own)

@@ -21,18 +21,18 @@ from deckatlas.files.writing import check_writable, write_bytes
 
 def improve(
     deck: Annotated[
-        str, typer.Argument(help="A deck by its name or code, a list of cards, or a file.", metavar="DECK")
+        str, typer.Argument(help="The deck: its name or code, a list of cards, or a file.", metavar="DECK")
     ],
-    games: Annotated[int, typer.Option(help="Games of the search.")] = 40_000,
+    games: Annotated[int, typer.Option(help="The number of games in the search.")] = 40_000,
     confirm_games: Annotated[
-        int, typer.Option(help="Fresh games for each of the best swaps, of both decks together.")
+        int, typer.Option(help="Fresh games for each of the best swaps, both decks together.")
     ] = 8_000,
     metagame: Annotated[
         str | None,
         typer.Option(
             "--meta",
-            help="The opponents, a metagame: a shipped name, a TOML file or a run (default: field for classic-2014, "
-            "else field-2018).",
+            help="The opponents, a metagame: a shipped name such as field, a TOML file, or a run (default: field for "
+            "classic-2014, otherwise field-2018).",
             metavar="METAGAME",
         ),
     ] = None,
@@ -44,15 +44,15 @@ def improve(
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     store: StoreOption = RUNS,
-    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` means standard output.")] = None,
     picture: PictureOption = None,
 ) -> None:
     """Finds swaps of one and two cards that make a deck better, and confirms them on fresh games.
 
-    Quick games of decks with random swaps say which cards are worth a try; the best swaps of these are found by
-    halving, on common seeds. Some of so many swaps look good by luck. So the few that are left play fresh games against
-    the same opponents, and their intervals are corrected for their number: together they are wrong in 5 % of cases at
-    most. If none is confirmed, the command says so.
+    Quick games with random swaps show which cards are worth trying. Successive halving on common seeds then keeps the
+    best swaps. With so many swaps, some look good by luck. So the few that remain play fresh games against the same
+    opponents, and their intervals are corrected for their number: all hold together in at least 95 % of cases. If no
+    swap is confirmed, the command says so.
 
     Example: deckatlas improve "Midrange Paladin"
 

@@ -55,7 +55,7 @@ def draft_demo() -> None:
     with progress_bar("gauntlet", pairs * GAUNTLET_GAMES) as progress:
         result = locm.gauntlet(entrants, games=GAUNTLET_GAMES, seed=1, progress=progress)
     print_gauntlet(result)
-    out.print("\nOne game of the two strongest agents:\n")
+    out.print("\nOne game between the two strongest agents:\n")
     out.print(locm.narrate(locm.play_one("planner", "coac", seed=7)), markup=False, soft_wrap=True)
 
 

@@ -1,12 +1,13 @@
 """The program `deckatlas`: its commands, and how errors end it."""
 
+import inspect
 import os
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 
@@ -96,12 +97,23 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
     for name in names:
         command = getattr(import_module(f"deckatlas.cli.{COMMANDS[name]}"), name.replace("-", "_"))
         if isinstance(command, typer.Typer):  # a command with commands of its own
+            for own in command.registered_commands:
+                _fill_paragraphs(own.callback)
             app.add_typer(command, name=name)
         else:
             if name in WITH_PARTS_OF_GAMES:
                 command = with_parts_of_games(name, command)
+            _fill_paragraphs(command)
             app.command(name)(with_allow_exec(command) if name in WITH_AGENTS_OF_FILES else command)
     return app
+
+
+def _fill_paragraphs(command: Callable[..., Any] | None) -> None:
+    """Joins the lines of each paragraph of a command's text but lists: Typer would break them where the source does."""
+    if command is not None:
+        paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+        filled = (each if each.startswith("- ") else each.replace("\n", " ") for each in paragraphs)
+        command.__doc__ = "\n\n".join(filled)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:

@@ -14,32 +14,48 @@ from deckatlas.play.spec import Entry
 from deckatlas.play.sprt import Sprt
 from deckatlas.play.times import TIMED_GAMES
 
-EntrantArgument = Annotated[str, typer.Argument(help="An entrant; `deckatlas agents GAME` explains how to write one.")]
-GamesOption = Annotated[int, typer.Option(help="Games per pair; each seed is played twice, with seats swapped.")]
-ThreadsOption = Annotated[
-    int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
+EntrantArgument = Annotated[
+    str,
+    typer.Argument(
+        help="An entrant, such as icebox/greedy (locm) or expert (hearthstone); `deckatlas agents GAME` lists agents "
+        "and explains how to write an entrant."
+    ),
 ]
-TimeFactorOption = Annotated[float, typer.Option(help="Multiplies the time limits of external programs.")]
+GamesOption = Annotated[
+    int, typer.Option(help="Games per pair of entrants; each seed is played twice, with seats swapped.")
+]
+ThreadsOption = Annotated[
+    int | None, typer.Option(help="The number of threads (default: all cores). It does not change the result.")
+]
+TimeFactorOption = Annotated[float, typer.Option(help="Multiply the time limits of external programs by this factor.")]
 SprtOption = Annotated[
-    bool, typer.Option("--sprt", help="Stop a match as soon as a sequential test on pairs is decided.")
+    bool, typer.Option("--sprt", help="Stop a match as soon as a sequential test (SPRT) on pairs of games decides it.")
 ]
 _SPRT = Sprt()
 # The default is None, so that an option without --sprt can be refused; real defaults are in the texts.
 Elo0Option = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt, H0: the first entrant leads by at most this many Elo (default {_SPRT.elo0:g})."),
+    typer.Option(
+        help=f"With --sprt: under H0, the first entrant leads by at most this many Elo (default: {_SPRT.elo0:g})."
+    ),
 ]
 Elo1Option = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt, H1: the first entrant leads by at least this many Elo (default {_SPRT.elo1:g})."),
+    typer.Option(
+        help=f"With --sprt: under H1, the first entrant leads by at least this many Elo (default: {_SPRT.elo1:g})."
+    ),
 ]
 AlphaOption = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt: the largest probability of accepting H1 when H0 holds (default {_SPRT.alpha:g})."),
+    typer.Option(
+        help=f"With --sprt: the highest probability of accepting H1 when H0 is true (default: {_SPRT.alpha:g})."
+    ),
 ]
 BetaOption = Annotated[
     float | None,
-    typer.Option(help=f"With --sprt: the largest probability of accepting H0 when H1 holds (default {_SPRT.beta:g})."),
+    typer.Option(
+        help=f"With --sprt: the highest probability of accepting H0 when H1 is true (default: {_SPRT.beta:g})."
+    ),
 ]
 
 
@@ -72,9 +88,9 @@ def play(
     beta: BetaOption = None,
     **own: Any,
 ) -> None:
-    """Plays two entrants against each other and prints how often each wins, with intervals.
+    """Plays two entrants against each other and prints how often each wins, with 95 % intervals.
 
-    With --sprt, --games is the most games to play.
+    With --sprt, --games is the maximum number of games.
     """
     played = find(game)
     options = options_of(played, "play", own)
@@ -96,7 +112,7 @@ def play(
 
 
 def agents(game: GameArgument) -> None:
-    """Lists the agents of a game and their options, one line each."""
+    """Lists the agents of a game and their options, one per line, and explains how to write an entrant."""
     listed = find(game)
     for each in listed.agents():
         _print_agents(each.title, each.agents)

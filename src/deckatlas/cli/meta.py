@@ -46,13 +46,14 @@ def meta_show(
     json: JsonOption = None,
     page: PageOption = None,
     picture: Annotated[
-        Path | None, typer.Option(help="Draw the matrix with the mix: a PNG, SVG or PDF file; needs the extra `plot`.")
+        Path | None,
+        typer.Option(help="Draw the matchups and the mix: a PNG, SVG or PDF file (needs the `plot` extra)."),
     ] = None,
 ) -> None:
     """Plays all matchups and shows ratings, the equilibrium mix with its uncertainty, and cycles.
 
-    All decks have the same pilot unless the metagame says otherwise. Games are stored in the folder of runs: a second
-    command plays nothing, and an interrupted one resumes.
+    All decks have the same pilot unless the metagame says otherwise. Games are stored in the folder of --store. If
+    you repeat a command, it plays nothing again; after an interruption, it resumes.
 
     Example: deckatlas meta show field --games 400 --page field.html --picture field.png
     """
@@ -77,9 +78,20 @@ def meta_show(
 
 @meta.command("deck")
 def meta_deck(
-    deck: Annotated[str, typer.Argument(help="A deck by its name, code or list of cards.", metavar="DECK")],
+    deck: Annotated[
+        str,
+        typer.Argument(
+            help="The deck: its name or code, or a list of cards. With --meta drafts: a draft policy, such as atlas.",
+            metavar="DECK",
+        ),
+    ],
     metagame: Annotated[
-        str, typer.Option("--meta", help="The metagame: a shipped name, a TOML file, or a run.", metavar="METAGAME")
+        str,
+        typer.Option(
+            "--meta",
+            help="The metagame: a shipped name (field, field-2018, atlas, drafts), a TOML file, or a run.",
+            metavar="METAGAME",
+        ),
     ] = "field",
     games: GamesOption = 200,
     seed: SeedOption = 0,
@@ -87,17 +99,20 @@ def meta_deck(
     edition: EditionOption = None,
     elites: ElitesOption = None,
     atlas: Annotated[
-        str | None, typer.Option(help="Also compare it with the elites of a run, on the same opponents.", metavar="RUN")
+        str | None,
+        typer.Option(
+            help="Also compare the deck with the elites of this run, against the same opponents.", metavar="RUN"
+        ),
     ] = None,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     json: JsonOption = None,
 ) -> None:
-    """Plays a deck against every deck of a metagame, with the pilot that the metagame has.
+    """Plays a deck against every deck of a metagame, with the pilot of the metagame's first deck.
 
-    It shows how often the deck wins against today's shares and against the equilibrium mix, its place in the field,
-    and all its matchups.
+    The result shows how often the deck wins against today's shares and against the equilibrium mix, its place in the
+    field, and all its matchups. Today's shares are those that the metagame gives its decks.
 
     Example: deckatlas meta deck "Midrange Paladin" --meta field-2018
     """
@@ -125,8 +140,12 @@ def meta_deck(
 @meta.command("suite")
 def meta_suite(
     metagame: MetagameArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The suite, a TOML file; - is standard output.")],
-    portions: Annotated[int, typer.Option(help="The sum of all portions; decks with less than one are left out.")] = 20,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write the suite to this TOML file; `-` means standard output.")
+    ],
+    portions: Annotated[
+        int, typer.Option(help="The sum of all portions; decks that get less than one are left out.")
+    ] = 20,
     games: GamesOption = 200,
     seed: SeedOption = 0,
     pilot: PilotOption = None,
@@ -136,7 +155,7 @@ def meta_suite(
     cluster: ClusterOption = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Writes a suite of opponents whose portions are the equilibrium mix.
+    """Writes a suite of opponents in the proportions of the equilibrium mix.
 
     Example: deckatlas meta suite field -o mix.toml
     """

@@ -32,23 +32,30 @@ if TYPE_CHECKING:  # pydantic is slow to import
 def meta_grow(
     metagame: MetagameArgument,
     output: Annotated[
-        Path, typer.Option("--out", "-o", help="The grown metagame, a TOML file; its stem is the name of all runs.")
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Write the grown metagame to this TOML file; its name without .toml starts the names of all runs.",
+        ),
     ],
     classes: Annotated[
         str | None,
         typer.Option("--classes", "--class", help="The classes to search, such as hunter,mage (default: all nine)."),
     ] = None,
-    rounds: Annotated[int, typer.Option(help="The most rounds.")] = 5,
-    margin: Annotated[float, typer.Option(help="The gain against the mix, in points, that a deck needs to join.")] = 2,
+    rounds: Annotated[int, typer.Option(help="The maximum number of rounds.")] = 5,
+    margin: Annotated[
+        float, typer.Option(help="The gain against the mix, in percentage points, that a deck needs to join.")
+    ] = 2,
     search: Annotated[
         Path | None,
         typer.Option(help="The configuration of the searches, a TOML file (default: the shipped one).", metavar="FILE"),
     ] = None,
-    games: Annotated[int, typer.Option(help="The games of one search.")] = 20_000,
-    finalists: Annotated[int, typer.Option(help="The decks of a search that play for its response.")] = 4,
-    final_games: Annotated[int, typer.Option(help="The games of each finalist against the mix.")] = 400,
-    confirm_games: Annotated[int, typer.Option(help="The fresh games of a response against the mix.")] = 2000,
-    matchup_games: Annotated[int, typer.Option(help="Mean games per pair of the metagame.")] = 200,
+    games: Annotated[int, typer.Option(help="Games per search.")] = 20_000,
+    finalists: Annotated[int, typer.Option(help="How many of the best decks of a search play in its final.")] = 4,
+    final_games: Annotated[int, typer.Option(help="Games of each finalist against the mix.")] = 400,
+    confirm_games: Annotated[int, typer.Option(help="Fresh games of the winner of a final against the mix.")] = 2000,
+    matchup_games: Annotated[int, typer.Option(help="Mean games per pair of decks in the metagame.")] = 200,
     seed: SeedOption = 0,
     pilot: PilotOption = None,
     edition: EditionOption = None,
@@ -60,14 +67,16 @@ def meta_grow(
     page: PageOption = None,
     picture: Annotated[
         Path | None,
-        typer.Option(help="Draw the mix and the gains by round: a PNG, SVG or PDF file; needs the extra `plot`."),
+        typer.Option(help="Draw the mix and the gains by round: a PNG, SVG or PDF file (needs the `plot` extra)."),
     ] = None,
 ) -> None:
     """Grows a metagame by best responses to its equilibrium mix, until no deck gains more than a margin.
 
-    In each round, a search for each class looks for a deck that wins against the mix. The best of its decks plays fresh
-    games against the mix, and joins if it gains more than the margin beyond doubt; then the mix is solved again.
-    Searches and games are stored in the folder of runs: after an interruption, the same command resumes.
+    In each round, one search per class looks for a deck that beats the mix. The best deck of each search plays fresh
+    games against the mix. It joins the metagame if the whole interval of its gain is above the margin. Then the mix is
+    solved again. Only metagames of Hearthstone can grow.
+
+    Searches and games are stored in the folder of --store. After an interruption, the same command resumes.
 
     Example: deckatlas meta grow field-2018 --out atlas.toml --classes hunter,mage --rounds 2 --picture atlas.png
     """
@@ -109,7 +118,7 @@ def meta_grow(
     write_text(output, growth.to_toml())
     if not is_quiet:
         print_parts(growth_parts(growth))
-        print_parts([f"{output} has the grown metagame, for `deckatlas meta show {output}`"])
+        print_parts([f"the grown metagame is in {output}; `deckatlas meta show {output}` shows it"])
     if json is not None:
         write_json(json, growth.to_json())
     if page is not None:

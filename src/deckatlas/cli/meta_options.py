@@ -20,15 +20,19 @@ _MOST_ELITES = 100
 MetagameArgument = Annotated[
     str,
     typer.Argument(
-        help="A metagame: the name of a shipped one (field, field-2018, atlas, drafts), a TOML file, or a run.",
+        help="The metagame: a shipped name (field, field-2018, atlas, drafts), a TOML file, or a run.",
         metavar="METAGAME",
     ),
 ]
-GamesOption = Annotated[int, typer.Option(help="Mean games per pair; half of them are spread evenly.")]
+GamesOption = Annotated[
+    int, typer.Option(help="Mean games per pair of decks: half are spread evenly, the rest go where they matter most.")
+]
 PilotOption = Annotated[str | None, typer.Option(help="The agent that plays all decks (default: as in the metagame).")]
 EditionOption = Annotated[str | None, typer.Option(help="The edition of the cards (default: that of the metagame).")]
-ElitesOption = Annotated[int | None, typer.Option(help="The number of elites of a run, the best first (default: 12).")]
-JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` is standard output.")]
+ElitesOption = Annotated[
+    int | None, typer.Option(help="If the metagame is a run: how many of its best elites to take (default: 12).")
+]
+JsonOption = Annotated[Path | None, typer.Option(help="Write the result as JSON; `-` means standard output.")]
 PageOption = Annotated[Path | None, typer.Option(help="Write a self-contained web page, an HTML file.")]
 
 

@@ -38,44 +38,50 @@ def patterns(
     runs: Annotated[
         list[str] | None,
         typer.Argument(
-            help="A map of decks: its name, or the path of its file; several are trials of one map.",
+            help="A map of decks: its name, or the path of its file. Several maps are trials of one map.",
             metavar="RUN",
         ),
     ] = None,
     meta: Annotated[
         str | None,
         typer.Option(
-            help="Instead of a map: the equilibrium mix of a metagame (a shipped name, a TOML file, or a run).",
+            help="Use the equilibrium mix of a metagame instead of a map: a shipped name such as field, a TOML file, "
+            "or a run.",
             metavar="METAGAME",
         ),
     ] = None,
-    support: Annotated[float, typer.Option(help="The share of the decks that have a set, at least.")] = 0.05,
+    support: Annotated[
+        float, typer.Option(help="The smallest share of decks that must have a set, such as 0.3.")
+    ] = 0.05,
     region: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only elites of a part of the map: deck_mana_mean=2..3.5, num_turns=..8, or cells=0..5,0..9 with a "
-            "range for each measure; may be given several times.",
+            help="Use only elites in a part of the map, such as deck_mana_mean=2..3.5, num_turns=..8, or "
+            "cells=0..5,0..9 with a range for each measure; may be given several times.",
             metavar="NAME=LOW..HIGH",
         ),
     ] = None,
     measures: MeasuresOption = None,
     all: Annotated[
-        bool, typer.Option("--all", help="All frequent sets; by default only those that are no part of another.")
+        bool,
+        typer.Option("--all", help="Find all frequent sets (default: only those that are not part of a larger one)."),
     ] = False,
     longest: Annotated[
-        int | None, typer.Option(help="The most cards of a set, counting copies: 2 for pairs, 3 for triples.")
+        int | None,
+        typer.Option(help="The maximum number of cards in a set, counting copies: 2 for pairs, 3 for triples."),
     ] = None,
     most: Annotated[int, typer.Option(help="How many sets to show.")] = 10,
     alike: Annotated[
-        bool, typer.Option("--alike", help="Also show sets that share more than half of their cards with one above.")
+        bool,
+        typer.Option("--alike", help="Also show sets that share more than half of their cards with a set above them."),
     ] = False,
     json: JsonOption = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the sets as CSV; `-` is standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write one row per set as CSV; `-` means standard output.")] = None,
     picture: Annotated[
         Path | None,
         typer.Option(
-            help="Draw where the sets are on the map, with a region `cells=...` outlined: a PNG, SVG or PDF file; "
-            "needs the extra `plot`."
+            help="Draw where the sets are on the map, with a region `cells=...` outlined: a PNG, SVG or PDF file "
+            "(needs the `plot` extra)."
         ),
     ] = None,
     games: GamesOption = 200,
@@ -87,18 +93,19 @@ def patterns(
     cluster: ClusterOption = None,
     store: StoreOption = RUNS,
 ) -> None:
-    """Finds sets of cards that many decks share: of the elites of a map, of a region, or of an equilibrium mix.
+    """Finds sets of cards that many decks share, in the elites of a map, in a region of it, or in an equilibrium mix.
 
-    A set says how many copies of each card a deck has at least. Its support is the share of the decks that have it. Its
-    lift says how many times more often that is than in random legal decks of the same pool, counted exactly. Sets come
-    by their weight: support times the logarithm of the lift.
+    A set gives the minimum number of copies of each card. Its support is the share of decks that have it. Its lift is
+    how many times more often they have it than random legal decks of the same pool, counted exactly. The sets are
+    sorted by weight: support times the logarithm of the lift.
 
-    Only maximal sets are found, to which no card can be added. At a support of 5 % there are often a hundred thousand,
-    and some are nearly whole decks; --support 0.3 finds what many decks share, --all --longest 2 finds pairs of cards.
+    --support 0.3 finds what many decks share; --all --longest 2 finds pairs of cards. By default, only maximal sets are
+    found: no card can be added to them. At a support of 5 %, there are often a hundred thousand of these, and some are
+    nearly whole decks.
 
-    One map has no intervals, since its elites are all there are; several trials have intervals over runs. A mix has
-    intervals over the mixes that its games allow; --games, --seed, --pilot, --edition, --elites and --threads are as
-    in `deckatlas meta show`, whose stored games are used.
+    One map has no intervals, since its elites are all there are. Several trials have intervals over runs, and a mix has
+    intervals over the mixes that its games allow. With --meta, the options --games, --seed, --pilot, --edition,
+    --elites and --threads work as in `deckatlas meta show`, and its stored games are used.
 
     Example: deckatlas patterns hunter --support 0.3 --picture patterns.png
 

@@ -6,21 +6,21 @@ from typing import Annotated
 import typer
 
 PictureOption = Annotated[
-    Path | None, typer.Option(help="Draw the differences: a PNG, SVG or PDF file; needs the extra `plot`.")
+    Path | None, typer.Option(help="Draw the differences: a PNG, SVG or PDF file (needs the `plot` extra).")
 ]
 CoachOption = Annotated[
     str,
     typer.Option(
-        help="Of a picture of a game: the agent that says who is winning, such as expert or fast (default: each pilot "
-        "itself).",
+        help="For a picture of a game: the agent that rates who is winning, such as expert or fast (default: each "
+        "pilot rates its own positions).",
         metavar="AGENT",
     ),
 ]
 SeatOption = Annotated[
     str,
     typer.Option(
-        help="Of a picture of a game: whose chances are drawn, first or second (default: those of the solution, or of "
-        "who moves first).",
+        help="For a picture of a game: the player whose chances to draw, first or second (default: the solution, or "
+        "else the player who moves first).",
         metavar="SEAT",
     ),
 ]

@@ -15,64 +15,84 @@ def plot(
     runs: Annotated[
         list[str],
         typer.Argument(
-            help="The name of a map, of the stored games of a metagame or of a balance study, or the path of its "
-            "file; several maps are drawn in one image.",
+            help="A map, the stored games of a metagame, or a balance study: its name, or the path of its file. "
+            "Several maps are drawn in one image.",
             metavar="RUN",
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The image: a PNG, SVG or PDF file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Write the image to this PNG, SVG or PDF file.")],
     what: Annotated[
         str,
         typer.Option(
-            help="What to draw: map (with true boundaries), cells (all of one size), curves (on the final cells), "
-            "elites, density (of all evaluated solutions), recheck, patterns (where sets of cards are that many "
-            "elites share), graph (which cards go together), solution (the mana curve of a deck, or the values of a "
-            "policy), game (who was winning in a game of a solution, which is played again); of two maps, difference "
-            "(the first minus the second); of runs of one kind, comparison (also of evolutions); of a search with a "
-            "surrogate, predictions (against results) and rounds (errors, and what entered the map); of the stored "
-            "games of a metagame, metagame (matchups, mix and shares over time); of a balance study, decks, classes, "
-            "found, mix (numbers before and after), maps and matrix (before, after and the difference)."
+            help="What to draw: map, cells, curves, elites, density, recheck, patterns, graph, solution, game, "
+            "difference, comparison, predictions, rounds, metagame, decks, classes, found, mix, maps or matrix. The "
+            "text above explains each."
         ),
     ] = "map",
     measures: MeasuresOption = None,
     colour: Annotated[
         str,
         typer.Option(
-            help="What the colours of map and cells show: objective, win_rate, games, age, or a card by its id or "
-            "name, whose copies are counted.",
+            help="With --what map or cells: what the colours show. This is objective, win_rate, games, age, or the "
+            "id or name of a card to count its copies (default: objective).",
             metavar="WHAT",
         ),
     ] = "",
     solution: Annotated[
-        int | None, typer.Option(help="The number of the solution to draw (default: the best elite).", min=0)
+        int | None,
+        typer.Option(help="With --what solution or game: the number of the solution (default: the best elite).", min=0),
     ] = None,
     game: Annotated[
         int | None,
-        typer.Option(help="The number of the game among all games of the solution (default: 0, the first).", min=0),
+        typer.Option(
+            help="With --what game: the number of the game among all games of the solution (default: 0, the first).",
+            min=0,
+        ),
     ] = None,
     coach: CoachOption = "",
     seat: SeatOption = "",
     over: Annotated[
-        str, typer.Option(help="The axis of a comparison: evaluations, games or seconds.", metavar="AXIS")
+        str,
+        typer.Option(
+            help="With --what comparison: the x axis, evaluations, games or seconds (default: evaluations).",
+            metavar="AXIS",
+        ),
     ] = "",
     search: Annotated[
         str,
-        typer.Option(help="Of the maps of a balance study: the search to draw, such as hunter (default: all)."),
+        typer.Option(help="With --what maps: the search to draw, such as hunter (default: all)."),
     ] = "",
     at: Annotated[
         int | None,
-        typer.Option(help="Draw map and cells after so many evaluations, in the final cells (default: now).", min=1),
+        typer.Option(
+            help="With --what map or cells: show the map after this many evaluations, on final cells (default: now).",
+            min=1,
+        ),
     ] = None,
     card: Annotated[
-        str, typer.Option(help="Outline the cells of map and cells whose decks play a card, by its id or name.")
+        str,
+        typer.Option(
+            help="With --what map or cells: outline the cells whose decks play this card, given by its id or name."
+        ),
     ] = "",
     store: StoreOption = RUNS,
 ) -> None:
-    """Draws maps of elites, finished or still running, metagames and balance studies; needs the extra `plot`.
+    """Draws maps of elites (finished or still running), metagames and balance studies; needs the `plot` extra.
 
-    Several maps of one objective are drawn side by side with one colour scale. With --what curves they share one
-    frame: maps that differ only in their seeds are trials of one map, drawn as their mean with a band. With --what
-    comparison, so do evolutions.
+    Pictures of one map: map (with true boundaries), cells (all of the same size), curves (progress over evaluations, on
+    the final cells), elites (points by their measures), density (of all evaluated solutions), recheck (results in the
+    search against fresh games), patterns (where many elites share a set of cards), graph (which cards go together),
+    solution (the mana curve of a deck, or the values of a policy), and game (who was winning in a game of a solution,
+    which is played again).
+
+    Pictures of a search with a surrogate: predictions (against results) and rounds (errors, and what entered the map).
+    Picture of two maps: difference (the first minus the second). Picture of several maps or evolutions: comparison.
+
+    Picture of the stored games of a metagame: metagame (matchups, mix and shares over time). Pictures of a balance
+    study: decks, classes, found and mix (numbers before and after), maps and matrix (before, after and the difference).
+
+    Several maps with the same objective are drawn side by side with one colour scale. With --what curves or comparison
+    they share one frame, and runs that differ only in their seeds are trials, drawn as their mean with a band.
 
     Example: deckatlas plot hunter -o lost.png --what game --solution 40 --game 3 --coach expert
 

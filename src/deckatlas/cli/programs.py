@@ -15,7 +15,8 @@ Command = Callable[..., None]
 _Allow = Annotated[
     bool,
     typer.Option(
-        "--allow-exec", help="Let files start the programs that they name (exec:CMD); each command is shown first."
+        "--allow-exec",
+        help="Let files start the programs that they name (exec:CMD). Each command is printed before it runs.",
     ),
 ]
 

@@ -15,31 +15,37 @@ from deckatlas.files.writing import check_writable, make_folder, write_text
 
 def rebalance(
     targets: Annotated[
-        Path, typer.Argument(metavar="TARGETS", help="What may change and what is wanted: docs/rebalance.md.")
+        Path,
+        typer.Argument(
+            metavar="TARGETS",
+            help="What may change and what the result should be, a TOML file; docs/rebalance.md explains it.",
+        ),
     ],
     setting: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Change a value of the file, such as confirm.trials=4; may be given again."),
+        typer.Option(
+            "--set", help="Replace a value in the file, such as confirm.trials=4; may be given several times."
+        ),
     ] = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = RUNS,
     out: Annotated[
-        Path | None, typer.Option(help="Write the patches of the front into a folder, each as a TOML file.")
+        Path | None, typer.Option(help="Write each patch of the front as a TOML file to this folder.")
     ] = None,
     json: JsonOption = None,
     page: PageOption = None,
 ) -> None:
-    """Finds small changes of cards that bring a metagame to its targets, and says which hold up when decks adapt.
+    """Finds small card changes that bring a metagame to its targets, and says which hold up when decks adapt.
 
-    A file names the numbers of cards that may change, the targets (win rates, inclusion, shares of the mix), and a
-    budget of games. Known decks play under many patches on the same seeds; a model of their shifts chooses the next
-    patches. The result is the front of the size of a change against its distance to the targets. Then decks are
-    searched again under the best patches. The best decks found join the known ones, and patches are searched once more:
-    those that still work when players change to other decks.
+    A file lists the numbers on cards that may change, the targets (win rates, inclusion, shares of the mix), and a
+    budget of games. Known decks play under many patches on the same seeds, and a model of the shifts chooses the next
+    patches. The result is a front: small changes at one end, those closest to the targets at the other. Then new decks
+    are searched for under the best patches. The best of these join the known decks, and patches are searched once more,
+    to find those that still work when players switch to other decks.
 
-    Everything is stored in the folder of runs: after an interruption the same command resumes.
+    Everything is stored in the folder of --store. After an interruption, the same command resumes.
 
     Example: deckatlas rebalance targets.toml --page front.html --out patches
     """

@@ -15,24 +15,26 @@ from deckatlas.play.referee import referee_summary
 
 def referee(
     game: GameArgument,
-    p1: Annotated[str, typer.Option(help="Command that starts the first program.", metavar="CMD")],
-    p2: Annotated[str, typer.Option(help="Command that starts the second program.", metavar="CMD")],
-    seed: Annotated[int, typer.Option(help="The seed of the first game; later games use the next numbers.")] = 0,
+    p1: Annotated[str, typer.Option(help="The command that starts the first program, such as ./bot.", metavar="CMD")],
+    p2: Annotated[str, typer.Option(help="The command that starts the second program.", metavar="CMD")],
+    seed: Annotated[int, typer.Option(help="The seed of the first game; the next seeds count up from it.")] = 0,
     games: Annotated[int, typer.Option(help="The number of games.")] = 1,
     swap: Annotated[bool, typer.Option(help="Play each seed twice, the second time with seats swapped.")] = True,
-    time_factor: Annotated[float, typer.Option(help="Multiplies the time limits.")] = 1.0,
+    time_factor: Annotated[
+        float, typer.Option(help="Multiply the time limits of external programs by this factor.")
+    ] = 1.0,
     record: Annotated[
-        Path | None, typer.Option(help="Write the game as text that can be replayed; one game only.")
+        Path | None,
+        typer.Option(help="Write the game as text that can be replayed; `-` means standard output. Needs --games 1."),
     ] = None,
     **own: Any,
 ) -> None:
-    """Referees two programs that speak the game's protocol on standard input and output; p1 moves first.
+    """Referees games between two programs that speak the game's protocol on standard input and output.
 
-    Silence, a crash, a closed pipe or a malformed command loses the game.
-    Programs are started again for each game.
+    p1 moves first in the first game. A program that is silent, crashes, closes its pipe or sends a malformed command
+    loses the game. Programs are started afresh for each game. `deckatlas bot` runs a Deckatlas agent as such a program.
 
-    `deckatlas bot` runs an agent of Deckatlas as such a program.
-    The exit code is 0 however the games end, and 2 if a program cannot be started. POSIX systems only.
+    The exit code is 0 however the games end, and 2 if a program cannot be started. This works on POSIX systems only.
     """
     chosen = find(game)
     options = options_of(chosen, "referee", own)

@@ -14,13 +14,15 @@ from deckatlas.runs.library import find_run
 
 def report(
     run: RunArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The page, an HTML file; - is standard output.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write the page to this HTML file; `-` means standard output.")
+    ],
     store: StoreOption = RUNS,
 ) -> None:
     """Writes a map of elites as one self-contained web page.
 
-    It has the map with all its decks to walk through, its curves, the best decks with their codes, patterns, the
-    results of a recheck, the configuration, and how to reproduce it.
+    The page has a map of all decks to explore, its curves, the best decks with their codes, patterns, the results of a
+    recheck, the configuration, and how to reproduce the map.
 
     Example: deckatlas report hunter -o hunter.html
     """

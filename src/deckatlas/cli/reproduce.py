@@ -20,26 +20,38 @@ RESULTS = Path("results")
 
 
 def reproduce(
-    name: Annotated[str, typer.Argument(help="A paper, or one of its tables and figures.", metavar="PAPER[/ITEM]")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A paper such as active-genes, or one of its tables and figures such as active-genes/fig-4.1.",
+            metavar="PAPER[/ITEM]",
+        ),
+    ],
     set: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Replace a value of the experiment, such as report.games=100.", metavar="K=V"),
+        typer.Option(
+            "--set",
+            help="Replace a value in the file, such as report.games=100; may be given several times.",
+            metavar="K=V",
+        ),
     ] = None,
     smoke: Annotated[bool, typer.Option("--smoke", help="Shrink everything to a few seconds.")] = False,
     store: StoreOption = RUNS,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for results, with one sub-folder per item (default: results/PAPER).")
+        Path | None,
+        typer.Option(
+            help="The folder for the results, with a subfolder for each table or figure (default: results/PAPER)."
+        ),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
+        int | None, typer.Option(help="The number of threads (default: all cores). It does not change the result.")
     ] = None,
     cluster: ClusterOption = None,
 ) -> None:
     """Runs an experiment of a paper: its searches, then the games that compare their results.
 
-    Shows the results beside the published numbers, and writes tables (CSV, JSON,
-    Markdown) and figures (PNG). Stored games are not played again, and an
-    interrupted command resumes where it stopped.
+    It shows the results beside the published numbers, and writes tables (CSV, JSON, Markdown) and figures (PNG). Stored
+    games are not played again. After an interruption, the same command resumes.
 
     Example: deckatlas reproduce active-genes/table-4.1 --smoke
     """
@@ -75,7 +87,7 @@ def _reproduce(experiment: "Experiment", *, store: Path, out: Path | None, threa
         print_table(_rich(table))
     for note in outcome.report.notes:
         _say(f"- {note}")
-    now = f"{outcome.played:,} of them now, in {outcome.seconds:,.1f} s" if outcome.played else "all stored before"
+    now = f"{outcome.played:,} of them now, in {outcome.seconds:,.1f} s" if outcome.played else "all already stored"
     _say(f"{outcome.games:,} games, {now}")
     _say(f"written to {outcome.folder}")
 

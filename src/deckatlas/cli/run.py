@@ -27,40 +27,53 @@ def run(
     set: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", help="Replace a value of the configuration, such as search.population=20.", metavar="K=V"
+            "--set",
+            help="Replace a value in the file, such as search.population=20; may be given several times.",
+            metavar="K=V",
         ),
     ] = None,
     smoke: Annotated[
         bool,
         typer.Option(
-            "--smoke", help="Shrink the run to a few seconds; its name ends in -smoke unless --name is given."
+            "--smoke", help="Shrink the run to a few seconds. Its name ends in -smoke unless --name is given."
         ),
     ] = False,
-    seed: Annotated[int | None, typer.Option(help="Replace the seed of the configuration.")] = None,
-    name: Annotated[str | None, typer.Option(help="Replace the name of the run and of its store.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Replace the seed in the file.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Replace the name of the run, which is also the name of its file.")
+    ] = None,
     store: StoreOption = RUNS,
     threads: Annotated[
-        int | None, typer.Option(help="Threads (default: all cores); the result does not depend on it.")
+        int | None, typer.Option(help="The number of threads (default: all cores). It does not change the result.")
     ] = None,
     cluster: ClusterOption = None,
     recheck: Annotated[
         bool,
-        typer.Option("--recheck", help="Let all elites play fresh games when the run is finished."),
+        typer.Option("--recheck", help="Let all elites of a map play fresh games after the run."),
     ] = False,
     recheck_games: Annotated[
-        int | None, typer.Option(min=1, help="Recheck with this many games per elite (default: 1000).")
+        int | None,
+        typer.Option(
+            min=1, help="Recheck with this many games per elite (default: 1000; with --smoke, as in the search)."
+        ),
     ] = None,
     cards: Annotated[
-        bool, typer.Option("--cards", help="Recheck, and count how often the cards of elites are drawn, kept, played.")
+        bool,
+        typer.Option(
+            "--cards", help="Recheck, and count how often the cards of each elite are kept, drawn and played."
+        ),
     ] = False,
     swap_out: Annotated[
         bool,
-        typer.Option("--swap-out", help="Recheck, and replace each card of each elite: some twenty times the games."),
+        typer.Option(
+            "--swap-out",
+            help="Recheck, and measure what each card of each elite is worth; this plays about twenty times the games.",
+        ),
     ] = False,
 ) -> None:
     """Executes a run and stores all of it in one file.
 
-    If the file exists, its run is resumed. Even after a kill, the result is the same as that of an uninterrupted run.
+    If that file exists, the run resumes. Even if it was killed, the result is the same as without the interruption.
 
     Example: deckatlas run evolution.toml --set search.population=20
     """

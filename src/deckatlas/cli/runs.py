@@ -16,7 +16,7 @@ RunArgument = Annotated[str, typer.Argument(help="The name of a run, or the path
 
 
 def runs(store: StoreOption = RUNS) -> None:
-    """Lists the runs of a folder, with their progress and best value.
+    """Lists the runs in a folder and its subfolders, with their progress and best values.
 
     Example: deckatlas runs
     """
@@ -46,11 +46,11 @@ def runs(store: StoreOption = RUNS) -> None:
 def show(
     run: RunArgument,
     digest: Annotated[
-        bool, typer.Option("--digest", help="Print only a hash of the configuration and all evaluations.")
+        bool, typer.Option("--digest", help="Print only a hash of the configuration and of all evaluations.")
     ] = False,
     store: StoreOption = RUNS,
 ) -> None:
-    """Shows a run: its configuration, its progress, and the best solutions in words.
+    """Shows a run: its configuration, its progress, and a description of its best solutions.
 
     Example: deckatlas show evolution --digest
     """
@@ -68,7 +68,7 @@ def show(
 
 
 def verify_store(
-    runs: Annotated[list[str], typer.Argument(help="Names of runs, or paths of their files.", metavar="RUN")],
+    runs: Annotated[list[str], typer.Argument(help="The names of runs, or the paths of their files.", metavar="RUN")],
     store: StoreOption = RUNS,
 ) -> None:
     """Reads the whole file of each run and compares it with the stored hashes.

@@ -16,19 +16,22 @@ from deckatlas.runs.store import open_store
 def studio(
     given: Annotated[
         str | None,
-        typer.Argument(help="A folder of runs, or one run; the folder of --store by default.", metavar="[FOLDER|RUN]"),
+        typer.Argument(help="A folder of runs, or one run (default: the folder of --store).", metavar="[FOLDER|RUN]"),
     ] = None,
-    port: Annotated[int | None, typer.Option(help="The port; by default 8321 or the next that is free.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port (default: 8321, or the next free one).")] = None,
     host: Annotated[
-        str, typer.Option(help="The address to listen on. One that others can reach makes a token, which is printed.")
+        str,
+        typer.Option(
+            help="The address to listen on. If others can reach it, the studio prints a token and asks for it."
+        ),
     ] = "127.0.0.1",
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open a browser.")] = True,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the studio in a browser.")] = True,
     allow_run: Annotated[
-        bool, typer.Option("--allow-run", help="Let pages start work; without it the studio only reads.")
+        bool, typer.Option("--allow-run", help="Let pages start jobs, such as runs. Without it, the studio only reads.")
     ] = False,
     store: StoreOption = RUNS,
 ) -> None:
-    """Opens the atlas in the browser: maps, decks, games, metagames and balance studies, live while runs are written.
+    """Opens the atlas in the browser: maps, decks, games, metagames and balance studies, live during runs.
 
     Example: deckatlas studio runs --no-open
     """

@@ -18,25 +18,29 @@ def train(
     file: Annotated[Path, typer.Argument(help="The configuration of the training, a TOML file.", metavar="FILE")],
     set: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Replace a value of the configuration, such as games.games=20000.", metavar="K=V"),
+        typer.Option(
+            "--set",
+            help="Replace a value in the file, such as games.games=20000; may be given several times.",
+            metavar="K=V",
+        ),
     ] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where everything is stored (default: trainings/ and the name of the file)."),
+        typer.Option(help="The folder of the training (default: trainings/NAME for NAME.toml)."),
     ] = None,
     threads: ThreadsOption = None,
 ) -> None:
-    """Plays games, learns from them how positions end, plays better games, and so on.
+    """Trains the rating of positions: plays games, learns how they end, plays better games, and so on.
 
-    Each round plays games over many decks, trains the network on the recorded positions, and writes its weights. If
-    games.pilot is given, a pilot with the weights then plays a match. The first round is played by games.first_pilot,
-    later rounds by games.pilot with the weights of the round before.
+    The smallest configuration is one line: game = "hearthstone". docs/training.md explains all keys.
 
-    The folder has a folder for each round: weights.npz is the result, measures.jsonl has the numbers of games and
-    positions, times, losses in training and on games held out, a baseline, calibration and strength. If the folder
-    exists, its training continues. Even after a kill, the weights are those of an uninterrupted training.
+    Each round plays games with many decks, trains the network on the recorded positions, and writes its weights. If
+    games.pilot is given, a pilot with these weights then plays a match. games.first_pilot plays the first round;
+    games.pilot plays later rounds with the weights of the round before.
 
-    The smallest configuration is one line, game = "hearthstone"; docs/training.md explains all keys.
+    The folder has a subfolder for each round. weights.npz is the result. measures.jsonl has the numbers of games and
+    positions, times, losses in training and on held-out games, a baseline, calibration and strength. If the folder
+    exists, its training continues. Even if it was killed, the weights are the same as without the interruption.
 
     Example: deckatlas train expert.toml --set rounds=3 --set seed=7
     """
@@ -56,28 +60,30 @@ def train(
 
 
 def adapt(
-    patch: Annotated[str, typer.Argument(help="The patch, a TOML file.", metavar="PATCH")],
+    patch: Annotated[
+        str, typer.Argument(help="The patch, a TOML file; docs/cards.md explains the format.", metavar="PATCH")
+    ],
     base: Annotated[
-        str | None, typer.Option(help="The edition that the patch changes (default: the one that it names).")
+        str | None, typer.Option(help="The edition that the patch changes (default: the one named in the patch).")
     ] = None,
     games: Annotated[int | None, typer.Option(help="Games to learn from (default: 40,000).")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where everything is stored (default: trainings/adapt- and the name of the patch)."),
+        typer.Option(help="The folder of the training (default: trainings/adapt-NAME, with the name of the patch)."),
     ] = None,
     seed: SeedOption = 1,
     threads: ThreadsOption = None,
 ) -> None:
-    """Adapts the pilot `expert` to a patch by some minutes of games.
+    """Adapts the pilot `expert` to a patch with a few minutes of games.
 
-    The rating of positions knows cards by what they are, so it can rate a changed or a new card at once. Games under
-    the patch show what it is really worth. They are played by `expert` with the weights of the package, half of them
-    under the patch and half without it, and many decks have copies of the changed cards. Then the weights learn from
-    the recorded positions.
+    The rating of positions knows cards by what they do, so it can rate a changed or new card at once. Games under the
+    patch show what the card is really worth. `expert` plays them with the weights of the package, half under the patch
+    and half without it, and many decks have copies of the changed cards. Then the weights learn from the recorded
+    positions.
 
-    The last line is the pilot with the adapted weights, for any command that takes a pilot. The lines before say what
-    the adaptation brought: the loss on positions of games under the patch that were not learnt from, before and after,
-    and a match under the patch between both weights, with the same deck and a narrow search on both sides.
+    The last line of the output is the pilot with the adapted weights, for any command that takes a pilot. The lines
+    before it say what the adaptation gained: the loss on held-out positions under the patch, before and after, and a
+    match under the patch between the old and the new weights, with the same deck and a narrow search on both sides.
 
     The folder is that of a training (see `deckatlas train`). If it exists, the adaptation continues.
 

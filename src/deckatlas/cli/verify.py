@@ -16,13 +16,16 @@ MISMATCH = 1
 
 def verify(
     game: GameArgument,
-    files: Annotated[list[Path], typer.Argument(help="Traces and scenarios, plain or gzip.", metavar="FILE")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Reference files with traces or scenarios: JSON lines, plain or gzipped.", metavar="FILE"),
+    ],
     **own: Any,
 ) -> None:
-    """Replays reference traces and scenarios and compares every field of every state.
+    """Replays reference traces and scenarios of other engines and compares every field of every state.
 
-    The exit code is 0 if everything agrees, apart from the deviations in docs/deviations.md; 1 if something else
-    differs; 2 if a file cannot be read.
+    The exit code is 0 if everything agrees, apart from the deviations in docs/deviations.md. It is 1 if anything else
+    differs, and 2 if a file cannot be read.
     """
     chosen = find(game)
     options = options_of(chosen, "verify", own)

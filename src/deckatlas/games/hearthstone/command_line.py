@@ -90,7 +90,7 @@ PARTS = {
         ),
         notes=(
             "A file of Hearthstone can be a list of card names as people paste it, such as `2x Savannah Highmane` or "
-            "`Savannah Highmane x2` on each line, with or without headings; all commands that take a deck read it.",
+            "`Savannah Highmane x2` on each line, with or without headings; most commands that take a deck read it.",
         ),
         examples=('deckatlas deck "Midrange Hunter"', "deckatlas deck my-deck.txt --edition classic-2014"),
     ),
