@@ -4,6 +4,8 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from deckatlas.runs.elite_rows import EliteTable
 from deckatlas.runs.hashes import config_hash
 from deckatlas.runs.portion import portion_hash
@@ -38,7 +40,7 @@ def check_store(store: Store) -> None:
             raise ValueError("solutions are missing")
         _check_samples(store)
         _check_dates(store)
-        games = 0
+        games, played = 0, [np.zeros(1, np.int64)]  # of each evaluation
         for before, after in pairwise([(0, 0, 0, 0, b""), *commits]):
             facts, numbers = store.evaluation_rows(before[0], after[0])
             parents, genes, measures = store.solution_rows(before[1], after[1])
@@ -46,11 +48,15 @@ def check_store(store: Store) -> None:
             reached = generations[before[2] : after[2]]
             notes = store.notes(before[0], after[0])
             found = portion_hash(facts, numbers, outcomes, margins, parents, genes, measures, reached, notes)
-            games += int(facts[:, 4].sum())
+            played.append(facts[:, 4].astype(np.int64))
+            games += int(played[-1].sum())
             if commit_hash(found, *after[5:]) != after[4] or games != after[3]:
                 raise ValueError(f"evaluations before {after[0]} have changed")
         _check_ends(store, commits[-1] if commits else (0, 0, 0, 0, b""))
+        totals = np.cumsum(np.concatenate(played))
         for number, row in enumerate(store.generations()):
+            if not 0 <= row.evaluations < len(totals) or totals[row.evaluations] != row.games:
+                raise ValueError(f"the numbers of generation {number} have changed")
             _check_population(store, number, row.hash)
         _check_rechecks(store)
         _check_elites(store)
