@@ -94,7 +94,9 @@ def test_editions_cross(edition: Any) -> None:
 def test_an_edition_without_known_patches_crosses_with_its_cards_but_its_states_do_not() -> None:
     edition = hearthstone.Edition("own", hearthstone.edition().cards)
     assert crossed(edition) == edition
-    with pytest.raises(CardError, match="the cards of 'own' are not a patched edition, so they cannot cross processes"):
+    with pytest.raises(
+        CardError, match="the cards of 'own' are not a patched edition, so they cannot be sent to another process"
+    ):
         pickle.dumps(hearthstone_state(edition))
 
 
@@ -130,7 +132,9 @@ def test_agents_cross_by_their_texts_and_play_the_same() -> None:
 
 def test_an_agent_that_was_not_made_from_a_text_is_refused() -> None:
     for made in (locm_core.greedy_agent(), hearthstone_core.pass_agent(), locm_core.random_draft()):
-        with pytest.raises(AgentError, match="was not made from a text such as 'greedy', so it cannot cross processes"):
+        with pytest.raises(
+            AgentError, match="was not made from a text such as 'greedy', so it cannot be sent to another process"
+        ):
             pickle.dumps(made)
 
 

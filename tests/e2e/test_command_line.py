@@ -131,7 +131,7 @@ def test_too_little_memory_is_one_line_and_exit_code_2(deckatlas: CommandLine, m
             ["game", "locm", "random", "random", "--record", "no/such/folder"],
             "cannot write no/such/folder: No such file ",
         ),
-        (["game", "locm", "random", "random", "--seat", "second"], "--coach and --seat are about --picture"),
+        (["game", "locm", "random", "random", "--seat", "second"], "--coach and --seat need --picture"),
         (["game", "locm", "random", "exec:x", "--picture", "x.png"], "a game with a program cannot be drawn"),
         (["game", "locm", "random", "random", "--picture", "x.gif"], "a figure's file ends in .png, .svg or .pdf"),
         (

@@ -195,7 +195,7 @@ def test_a_game_that_no_evaluation_has_is_not_told(deckatlas: CommandLine, suite
     options = ("--pilot", "pass", "--suite", suite, "--games", "20")
     code, out, errors = deckatlas("evaluate", "Starter Rogue", *options, "--replay", "won")
     assert (code, out) == (2, "")
-    assert errors == "deckatlas: --replay: none of the 20 games was won; --games plays more\n"
+    assert errors == "deckatlas: --replay: none of the 20 games was won: play more with --games\n"
 
 
 # Cards

@@ -137,8 +137,8 @@ def test_what_a_game_does_not_have_is_refused_in_one_line(
     ("option", "message"),
     [
         (GameOption("games", "How many."), "the command already has an option --games for all games"),
-        (GameOption("format", "Which.", kind=int), "--format is another kind of option for locm"),
-        (GameOption("format", "Which.", flag="--how"), "--how is another kind of option for locm"),
+        (GameOption("format", "Which.", kind=int), "locm has --format as another kind of option"),
+        (GameOption("format", "Which.", flag="--how"), "locm has --how as another kind of option"),
     ],
 )
 def test_options_that_do_not_go_together_are_an_error_of_the_game(

@@ -273,7 +273,12 @@ def test_a_shrunk_experiment_has_shrunk_maps(file: Path) -> None:
         (SEARCHES, '["early", "hunter"]', '["earlier"]', "line 10: no run 'earlier' in the experiment: did you mean"),
         (SEARCHES, 'space.class = "rogue"', 'space.class = "rouge"', "unknown hero class 'rouge'"),
         (SEARCHES, '"deck_mana_variance"', '"deck_mana_varience"', "there is no column 'deck_mana_varience': did you"),
-        (SEARCHES, 'space.class = "rogue"', 'space.class = "rogue"\nrepeat = 3', "but late has 2 and early has 3"),
+        (
+            SEARCHES,
+            'space.class = "rogue"',
+            'space.class = "rogue"\nrepeat = 3',
+            "early must have 1 run, or as many as late (2), not 3",
+        ),
         (
             SEARCHES,
             "[runs.early]",

@@ -142,7 +142,7 @@ def test_a_package_whose_game_cannot_be_loaded_does_not_hide_the_others(
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(GameError, match=r"the game 'broken'.* cannot be loaded: division by zero"):
         games.find("broken")
-    with pytest.raises(GameError, match=r"the entry point 'other' .* is a game with another name"):
+    with pytest.raises(GameError, match=r"the entry point 'other' .* loads a game with another name"):
         games.find("other")
     with pytest.warns(UserWarning, match="'broken'"), pytest.warns(UserWarning, match="'other'"):
         assert set(names()) >= {"locm", "hearthstone", "mine"}

@@ -103,7 +103,7 @@ def test_bad_names_and_numbers_are_refused(space: Any) -> None:
     predicting = model(CARDS, SIZE)
     with pytest.raises(ModelError, match="does not predict 'helth': did you mean 'health'"):
         search(space, predicting, objective="helth")
-    with pytest.raises(ModelError, match="1 measures, but cells along 2"):
+    with pytest.raises(ModelError, match="1 measures, but the cells have 2"):
         search(space, predicting, measures=("turns",))
     with pytest.raises(ModelError, match="40 predictions are fewer than the 50"):
         search(space, predicting, predictions=40)

@@ -238,7 +238,7 @@ def test_bad_uses_are_refused() -> None:
         surrogate().predict(decks(1))
     with pytest.raises(ModelError, match="24 genes and 2 targets, the data 24 and 1"):
         surrogate().fit(TrainingData(decks(3), np.zeros((3, 1)), np.ones(3)), 1)
-    with pytest.raises(ModelError, match="each of them once"):
+    with pytest.raises(ModelError, match="each target only once"):
         Surrogate(Training.by_name("published"), genes=3, targets=("a", "a"))
     with pytest.raises(ModelError, match="no attributes"):
         surrogate(encoding="attributes")

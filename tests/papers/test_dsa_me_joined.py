@@ -179,7 +179,7 @@ def test_a_result_that_lacks_rows_of_a_trial_or_has_too_many_is_refused(study: S
 
     refused("trial 2 of DSA-ME has no rows in curves", curves=[])
     refused("has no rows in above", above=rows["above"][: len(rows["above"]) // 2])
-    refused("does not have the health differences of above here", above=rows["above"][:-1])
+    refused("does not have the same health differences in above as here", above=rows["above"][:-1])
     refused("trial 2 of MAP-Elites has 2 rows in trials instead of one", trials=[rows["trials"][0], *rows["trials"]])
 
 

@@ -322,7 +322,7 @@ def test_networks_must_have_been_trained_as_their_keys_say(tmp_path: Path) -> No
     ("setting", "message"),
     [
         ('report.left_out=["Zoolocks"]', "Zoolocks: unknown deck 'Zoolocks'"),
-        ('report.left_out=["Zoo", "Zoo"]', "Zoo is there twice"),
+        ('report.left_out=["Zoo", "Zoo"]', "Zoo is given more than once"),
         ("report.edition=classic", "unknown edition 'classic': did you mean"),
         ('report.patches=["classic-2014"]', "a patch is a TOML file, not classic-2014"),
         ('report.patches=["none.toml"]', "cannot read none.toml"),

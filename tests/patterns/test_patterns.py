@@ -215,7 +215,7 @@ def test_decks_that_cannot_be_are_refused() -> None:
         WeighedDecks.of([])
     with pytest.raises(DeckError, match="0 to 255 copies"):
         WeighedDecks.of([{"a": 300}])
-    with pytest.raises(DeckError, match="their sum is 1"):
+    with pytest.raises(DeckError, match="their sum must be 1"):
         WeighedDecks.of([{"a": 1}, {"b": 1}], [1, -1])
     with pytest.raises(DeckError, match="every deck needs a share"):
         WeighedDecks(("a",), np.ones((2, 1), np.uint8), np.ones(1))

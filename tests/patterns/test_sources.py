@@ -68,11 +68,11 @@ def test_a_region_has_the_elites_that_are_in_all_of_its_ranges() -> None:
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        (["cheap"], "'cheap' is no region: write a range as deck_mana_mean=2..3.5"),
-        (["num_turns=a..b"], "'num_turns=a..b' is no region"),
+        (["cheap"], "'cheap' is not a region: write a range as deck_mana_mean=2..3.5"),
+        (["num_turns=a..b"], "'num_turns=a..b' is not a region"),
         (["num_turns=9..3"], "from a lower to a higher number"),
         (["num_turns=nan..3"], "from a lower to a higher number"),
-        (["=2..3"], "is no region"),
+        (["=2..3"], "is not a region"),
         (["num_turns=2..3", "num_turns=3..4"], "two ranges of 'num_turns'"),
         (["cells=0..2,0..2", "cells=0"], "two ranges of 'cells'"),
         (["cells=0..2"], "cells of hunter have 2 ranges, one per measure: deck_mana_sum, num_turns"),

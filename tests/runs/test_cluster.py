@@ -427,7 +427,9 @@ def test_evaluations_that_end_every_worker_end_the_run_with_one_line(tmp_path: P
     preload.write_text(code_of_worker("os.kill(os.getpid(), signal.SIGKILL)", first=60))
     with local_cluster(workers=1, preload=preload) as client, on_cluster(client):
         client.cluster.scheduler.allowed_failures = 0
-        with pytest.raises(RunError, match=r"worker .* died over the same evaluations: too little memory") as error:
+        with pytest.raises(
+            RunError, match=r"worker .* died during the same evaluations: perhaps there is too little memory"
+        ) as error:
             execute(longer, path)
     assert "\n" not in str(error.value)
     assert 0 < games_of(path) < GAMES

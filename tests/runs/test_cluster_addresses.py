@@ -26,9 +26,9 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
         ("local:many", "a cluster is tcp://HOST:PORT, tls://HOST:PORT or local:N, not 'local:many'"),
         ("local:\u0663", "a cluster is tcp://HOST:PORT, tls://HOST:PORT or local:N, not 'local:\\u0663'"),
         ("local:" + 5_000 * "9", "a cluster is tcp://HOST:PORT, tls://HOST:PORT or local:N, not 'local:999"),
-        ("tcp://127.0.0.1:99999", "tcp://127.0.0.1:99999: a port is 1 to 65535"),
+        ("tcp://127.0.0.1:99999", "tcp://127.0.0.1:99999: a port must be from 1 to 65535"),
         ("local:0", "the number of processes must be a whole number from 1 to 1024, not 0"),
-        ("tls://127.0.0.1:1", "tls://127.0.0.1:1 needs certificates: docs/scale.md says how Dask is given them"),
+        ("tls://127.0.0.1:1", "tls://127.0.0.1:1 needs certificates: docs/scale.md says how to give them to Dask"),
         ("tcp://127.0.0.1:1", "no scheduler answers at tcp://127.0.0.1:1: "),
     ],
 )
@@ -54,5 +54,5 @@ def test_threads_and_a_cluster_exclude_each_other(command: CommandLine) -> None:
     code, _, errors = command("run", "run.toml", "--cluster", "local:2", "--threads", "2")
     assert (code, errors) == (
         2,
-        "deckatlas: --threads is for this machine: the workers of --cluster have threads of their own\n",
+        "deckatlas: --threads is for this machine: leave it out with --cluster, whose workers have their own threads\n",
     )

@@ -124,12 +124,12 @@ def test_the_configuration_of_every_algorithm_round_trips_as_json(tmp_path: Path
         ('"coac"', '"exec:no-such-program"', f"FILE, line 14: evaluation.opponents[0]: {NO_PROGRAM}"),
         ("opponents = [", "opponents = [3,", "FILE, line 13: evaluation.opponents[0] must be a text, not 3"),
         # what does not go together
-        ("= 8", "= 2", "FILE, line 8: search: a tournament of 4 does not fit a population of 2"),
+        ("= 8", "= 2", "FILE, line 8: search: tournament_size must be at most population, which is 2, not 4"),
         ('ties"', 'ties"\ngenome.low = 3', f"FILE, line 6: space.genome: {RANGE}"),
         (
             'ties"',
             'ties"\ngenome.low = 0.5\ngenome.integer = true',
-            "FILE, line 7: space.genome: a gene that is a whole number cannot ",
+            "FILE, line 7: space.genome: the range of a whole-number gene must have whole numbers ",
         ),
         ("= 20_000", "= 10", "FILE, line 2: a generation of E_aw costs "),
         ("budget = 20_000", "", "FILE, line 7: E_aw does not end by itself: it needs a budget"),
@@ -205,7 +205,7 @@ def test_settings_replace_values_and_make_tables(tmp_path: Path) -> None:
         ("seed", "write KEY=VALUE, such as search.population=20"),
         ("=3", "write KEY=VALUE, such as search.population=20"),
         ("a..b=3", "write KEY=VALUE, such as search.population=20"),
-        (f"{'a.' * 99}a=3", "the key has 100 parts, and tables are nested 64 deep at most"),
+        (f"{'a.' * 99}a=3", "the key has 100 parts, but it may have at most 64"),
     ],
 )
 def test_a_wrong_setting_is_named_instead_of_a_line(tmp_path: Path, setting: str, message: str) -> None:
@@ -231,9 +231,9 @@ def test_a_setting_that_is_not_utf_8_is_refused_as_such(tmp_path: Path) -> None:
     [
         ("budget=10", "a generation of E_aw costs 224 games, more than the budget of 10"),
         ("search.score_games=9998", "a generation of E_aw costs 80176 games, more than the budget of 20000"),
-        ("search.tournament_size=20", "search: a tournament of 20 does not fit a population of 8"),
-        ("search.population=2", "search: a tournament of 4 does not fit a population of 2"),
-        ("search.active_drafts=2", "search: a generation of 2 drafts needs at least as many training_drafts"),
+        ("search.tournament_size=20", "search: tournament_size must be at most population, which is 8, not 20"),
+        ("search.population=2", "search: tournament_size must be at most population, which is 2, not 4"),
+        ("search.active_drafts=2", "search: training_drafts must be at least active_drafts, which is 2"),
         ("space.genome.low=5", "space.genome: a gene ranges from a lower to a higher number, not from 5 to 1"),
         ("search.algorithm=dbga", "unknown key 'training_drafts' in [search]: known: algorithm, alpha, "),
         ("search.algorithm=card-values", "unknown key 'training_drafts' in [search]: known: algorithm, bend_spread, "),

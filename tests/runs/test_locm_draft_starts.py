@@ -29,7 +29,7 @@ def test_a_map_of_policies_starts_with_known_ones(tmp_path: Path) -> None:
     [
         (['search.starts=["nobody"]'], "unknown draft policy 'nobody'"),
         (['search.starts=["genome:file=none.json"]'], "cannot read the draft policy none.json"),
-        (["space.genome.kind=attributes", 'search.starts=["icebox"]'], "no genome of the kind attributes"),
+        (["space.genome.kind=attributes", 'search.starts=["icebox"]'], "but not of the kind attributes"),
     ],
 )
 def test_wrong_starts_are_refused_in_one_line(settings: list[str], message: str) -> None:

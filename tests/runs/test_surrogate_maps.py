@@ -166,7 +166,7 @@ def test_a_model_file_that_has_changed_is_refused_on_resuming(
     code, out, errors = deckatlas_program("run", "frozen.toml")
     assert (code, out) == (2, "")
     assert errors.count("\n") == 1
-    assert "holds another run, whose search.model_file had another content than model.json has now: " in errors
+    assert "holds another run, whose search.model_file had different content from what model.json has now: " in errors
 
 
 def test_a_search_without_its_model_file_is_another_run(tmp_path: Path, model_file: Path) -> None:
@@ -332,7 +332,10 @@ def refused(program: CommandLine, folder: Path, *settings: str, lines: str = "")
     [
         ('targets = ["num_turn"]', "bad.toml, line 25: there is no column 'num_turn': did you mean 'num_turns'?"),
         ('targets = ["win_rate", "num_turns"]', "bad.toml, line 25: the model must predict avg_health_diff"),
-        ('targets = ["avg_health_diff", "num_turns", "num_turns"]', "bad.toml, line 25: a surrogate needs targets"),
+        (
+            'targets = ["avg_health_diff", "num_turns", "num_turns"]',
+            "bad.toml, line 25: a surrogate needs at least one target, and",
+        ),
         ('model_file = "nowhere.json"', "bad.toml, line 25: cannot read the model nowhere.json: No such file"),
         ('model_file = "."', "bad.toml, line 25: cannot read the model .: Is a directory"),
         (
@@ -381,7 +384,7 @@ def test_policies_have_no_attributes_of_cards(tmp_path: Path) -> None:
 
 def test_a_rate_that_rises_is_refused(tmp_path: Path, deckatlas_program: CommandLine) -> None:
     told = refused(deckatlas_program, tmp_path, "search.training.final_rate=0.5")
-    assert "search.training: final_rate is above rate, 0.5 against 0.003" in told
+    assert "search.training: final_rate must be at most rate, which is 0.003, not 0.5" in told
 
 
 def with_other_card(model: dict[str, Any]) -> None:

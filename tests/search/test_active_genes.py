@@ -372,7 +372,7 @@ def test_weights_of_attributes_are_always_active() -> None:
     [
         ({"population": 7}, "multiple of 2"),
         ({"score_games": 5}, "multiple of 2"),
-        ({"tournament_size": 9, "population": 8}, "tournament of 9"),
+        ({"tournament_size": 9, "population": 8}, "tournament_size must be at most population, which is 8, not 9"),
         ({"training_drafts": 1, "active_drafts": 2}, "training_drafts"),
         ({"mutation": 1.5}, "mutation"),
         ({"parents": "two"}, "parents"),

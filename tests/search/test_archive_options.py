@@ -44,7 +44,10 @@ def test_without_growth_the_number_of_cells_never_changes() -> None:
         ({"resolution": [40, 0]}, "greater than or equal to 1"),
         ({"resolution": [10_000, 10_001]}, "less than or equal to 10000"),
         ({"grow_from": [2]}, "grow_from must have as many entries as measures, 2, not 1"),
-        ({"grow_from": [2, 41]}, "grow_from is above resolution for hand, 41 against 40: .* grow, but not shrink"),
+        (
+            {"grow_from": [2, 41]},
+            "grow_from for hand must be at most its resolution, which is 40, not 41: .* grow, but not shrink",
+        ),
         ({"ranges": [[5, 15]]}, "ranges must have as many entries as measures, 2, not 1"),
         ({"ranges": [[5, 15], [7, 7]]}, r"range of hand must be \[low, high\] with low below high, not \[7.0, 7.0\]"),
         ({"ranges": [[5, 15], [7]]}, r"range of hand must be \[low, high\] with low below high, not \[7.0\]"),

@@ -94,5 +94,5 @@ def test_playing_settles_every_cell_or_uses_up_the_games() -> None:
 
 
 def test_numbers_for_every_individual_are_needed() -> None:
-    with pytest.raises(SearchError, match="2 individuals have 1 errors and 2 numbers of games"):
+    with pytest.raises(SearchError, match="2 individuals need as many errors and numbers of games, not 1 and 2"):
         asked([(1.0, 0.5), (0.9, 0.5)], [1.0])

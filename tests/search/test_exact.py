@@ -147,7 +147,7 @@ def test_what_cannot_be_told_is_refused() -> None:
     with pytest.raises(DeckError, match=r"^unknown column 'sun': did you mean 'sum'\?$"):
         distribution(decks, "sun")
     limited = DeckSpace([0, 1], [2, 2], size=2, columns={}, least_copies=[1, 0])
-    with pytest.raises(DeckError, match="only counted in spaces without"):
+    with pytest.raises(DeckError, match="can only be counted in spaces without"):
         shares_with(limited, np.zeros((1, 2), np.uint8))
     with pytest.raises(DeckError, match="must not be below zero"):
         decks_by_sum(space([2, 2], [1, -1], 3), "sum")

@@ -305,7 +305,7 @@ def test_a_log_with_other_notes_is_not_resumed(other: dict[str, Any]) -> None:
     [
         ({"targets": ("scor",)}, "there is no column 'scor': did you mean 'score'", "targets"),
         ({"targets": ("score", "cost")}, "the model must predict first, which the archive needs", "targets"),
-        ({"targets": ("score", "first", "score")}, "targets, each of them once", "targets"),
+        ({"targets": ("score", "first", "score")}, "at least one target, and each target only once", "targets"),
         ({"model_file": "nowhere.json"}, "cannot read the model nowhere.json: No such file", "model_file"),
         ({"most_games": 2 * GAMES - 1}, "most_games must be at least 8, twice the games of", "most_games"),
     ],
@@ -326,7 +326,11 @@ def deck_space(cards: int, number: int = 1) -> DeckSpace[int]:
     [
         ({"space": deck_space(1025)}, "pools of at most 1,024 cards, not 1,025", "space"),
         ({"resolution": (4000, 2501)}, "maps of at most 10,000,000 cells, not 10,004,000", "archive.resolution"),
-        ({"space": deck_space(12, 100_001)}, "up to 100,000, unlike cost", "archive.measures"),
+        (
+            {"space": deck_space(12, 100_001)},
+            "at most 100,000 for a surrogate, but cost has larger ones",
+            "archive.measures",
+        ),
     ],
 )
 def test_what_the_inner_loop_has_no_room_for_is_refused_when_the_search_is_made(

@@ -121,7 +121,8 @@ def test_maps_of_different_things_have_curves_and_no_difference(client: TestClie
     found = client.get("/api/compare", params={"runs": ["map-elites-1", "surrogate"]})
     assert found.status_code == 200
     assert (
-        found.json()["no_difference"] == "map-elites-1 and surrogate search different things: they have no difference"
+        found.json()["no_difference"]
+        == "map-elites-1 and surrogate search different things, so their maps cannot be compared"
     )
     assert found.json()["overlap"] is None
     assert [each["name"] for each in found.json()["numbers"]] == ["best", "mean", "coverage", "qd_score"]

@@ -70,7 +70,7 @@ def test_picking_two_runs_leads_to_their_comparison(page: Page) -> None:
     picture(page, "home-narrow")
     page.get_by_role("link", name="Compare 2 runs").click()
     expect(page.get_by_role("heading", name="Compare runs")).to_be_visible()
-    expect(page.get_by_text("search different things: they have no difference")).to_be_visible()
+    expect(page.get_by_text("search different things, so their maps cannot be compared")).to_be_visible()
 
 
 def test_a_new_run_appears_without_a_reload(browser: Browser, studio_runs: Path, tmp_path: Path) -> None:

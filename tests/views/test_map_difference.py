@@ -91,5 +91,5 @@ def test_a_picture_of_a_difference_has_its_cells_and_needs_two_maps() -> None:
     (mesh,) = (each for axes in figure.axes[:1] for each in axes.collections if isinstance(each, QuadMesh))
     drawn: list[float] = np.ma.compressed(np.ma.asarray(mesh.get_array())).tolist()
     assert sorted(drawn) == pytest.approx(sorted(each.difference.value for each in found))
-    with pytest.raises(RunError, match="of two maps, not of 1"):
+    with pytest.raises(RunError, match="a difference needs two maps, not 1"):
         draw_difference(Figure(), [one])

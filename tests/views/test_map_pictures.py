@@ -206,7 +206,7 @@ def test_a_comparison_has_the_axis_that_is_asked_for(tmp_path: Path) -> None:
         ("difference", Choices(card="x"), "difference has no choice of cards: only map and cells"),
         ("map", Choices(solution=3), "map has no choice of solutions"),
         ("curves", Choices(over="games"), "curves has no choice of axes"),
-        ("comparison", Choices(over="days"), "not over 'days'"),
+        ("comparison", Choices(over="days"), "curves cannot be drawn over 'days'"),
         ("solution", Choices(solution=60), "there is no solution 60"),
     ],
 )

@@ -107,9 +107,9 @@ def test_stored_games_are_drawn_with_the_standings_of_the_metagame(stored: Path)
     ("words", "complaint"),
     [
         (["broken off"], "not every pair of the metagame 'broken off.db' has played yet"),
-        (["whole", "whole"], "a metagame is drawn alone"),
-        (["whole", "--colour", "age"], "a metagame has no choices but --what"),
-        (["whole", "--search", "hunter"], "a metagame has no choices but --what"),
+        (["whole", "whole"], "a metagame can only be drawn alone: name one"),
+        (["whole", "--colour", "age"], "a metagame takes only the options --what"),
+        (["whole", "--search", "hunter"], "a metagame takes only the options --what"),
     ],
 )
 def test_the_command_refuses_what_a_metagame_has_not(

@@ -215,9 +215,15 @@ def test_a_study_is_found_by_its_name_and_by_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["nerf-1", "nerf-1", "--what", "decks"], "a balance study is drawn alone"),
-        (["nerf-1", "--what", "decks", "--colour", "age"], "a balance study has no choices but --what and --search"),
-        (["nerf-1", "--what", "decks", "--measures", "a,b"], "a balance study has no choices but --what and --search"),
+        (["nerf-1", "nerf-1", "--what", "decks"], "a balance study can only be drawn alone: name one"),
+        (
+            ["nerf-1", "--what", "decks", "--colour", "age"],
+            "a balance study takes only the options --what and --search",
+        ),
+        (
+            ["nerf-1", "--what", "decks", "--measures", "a,b"],
+            "a balance study takes only the options --what and --search",
+        ),
         (["nerf-1"], "a balance study has no picture 'map': did you mean 'maps'?"),
         (["hunter", "--search", "hunter"], "--search is about the maps of a balance study, and these are runs"),
     ],

@@ -61,7 +61,7 @@ class Intent:
                     and (not self.place or _same(each.place, self.place))
                 ):
                     return each
-        raise MatchError(f"intent {show(self.text)}: this study has no such number")
+        raise MatchError(f"intent {show(self.text)}: this study does not measure this number")
 
 
 @dataclass(frozen=True)

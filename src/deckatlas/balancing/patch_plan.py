@@ -68,8 +68,8 @@ def plan_of(budget: int, *, game_count: int, patches: int) -> PatchPlan:
     least = laps + min(patches, 2) * laps + _cost(1, LEAST_LAPS)
     if affordable < least:
         raise SearchError(
-            f"a budget of {budget:,} games is too small: with {game_count:,} games per lap it takes "
-            f"{least * game_count:,} at least",
+            f"a budget of {budget:,} games is too small: with {game_count:,} games per lap, it "
+            f"must be at least {least * game_count:,}",
             "budget",
         )
     finals = affordable - laps - explorers * laps  # what a small space leaves over as well

@@ -43,7 +43,7 @@ class StudyPlan:
         positive("games", effort.field_games, MAX_GAMES)
         positive("trials", effort.trials, _MOST_TRIALS, least=0)
         if effort.trials == 1:
-            raise MatchError("a study needs two trials or more, or none: one says nothing about how searches differ")
+            raise MatchError("trials must be 0, or 2 or more: one trial cannot show how much searches differ")
 
     def side_seed(self, side: int, *purpose: object) -> int:
         """The seed of a purpose for one edition: the same for both if the study is paired."""
@@ -98,7 +98,7 @@ def effort_of(
     }
     given = next((key for key, value in of_searches.items() if value is not None), None)
     if given is not None and not effort.trials:
-        raise MatchError(f"the effort {name} searches nothing, so it has no {given}: choose normal or thorough")
+        raise MatchError(f"the effort {name} runs no searches, so it takes no {given}: choose normal or thorough")
     size = replace(
         effort.size,
         evaluations=effort.size.evaluations if evaluations is None else positive("evaluations", evaluations, 10**7),

@@ -227,12 +227,12 @@ def task_of(
         known = subject.fields[BASE]
         if targets[-1].has_proxy and not targets[-1].pairs(known.names, subject.classes, known.shares):
             place = document.place(("target", number, "intent"))
-            raise RunError(f"{place}: the known decks of {known.name} do not tell this number")
+            raise RunError(f"{place}: the known decks of {known.name} cannot measure this number")
     task = Task(file, rebalancer, tuple(targets), plan)
     if not task.proxied:
         raise RunError(
-            f"{document.place(('target', 0))}: no target is a win rate of a deck or class, and known decks, by which "
-            "patches are found, tell nothing else"
+            f"{document.place(('target', 0))}: no target is the win rate of a deck or class: at least one must be, "
+            "because patches are found with known decks, which can measure nothing else"
         )
     try:
         task.plan  # noqa: B018 - raises if the budget is too small

@@ -278,7 +278,9 @@ def read_study(path: Path) -> StudyRecord:
     values = read_json(path, error=RunError)
     known = values.get("format") if isinstance(values, dict) else None
     if known != FORMAT:
-        raise RunError(f"{shown_path(path)} is no record of a balance study, or of a later version of Deckatlas")
+        raise RunError(
+            f"{shown_path(path)} is not the record of a balance study, or was written by a later version of Deckatlas"
+        )
     try:
         return StudyRecord.model_validate(values)
     except ValidationError as error:

@@ -139,7 +139,7 @@ def balance(
         mix_games=mix_games,
     )
     if not sized.trials and (classes or search_pilot):
-        raise MatchError(f"the effort {effort} searches nothing: choose normal or thorough")
+        raise MatchError(f"the effort {effort} runs no searches: choose normal or thorough")
     plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
     read_intents(intent or (), subject, plan)  # raises before the first game
     check_size(subject, plan)

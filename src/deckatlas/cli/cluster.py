@@ -31,7 +31,9 @@ def played_on(cluster: str | None, threads: int | None) -> Iterator[None]:
         yield
         return
     if threads is not None:
-        raise RunError("--threads is for this machine: the workers of --cluster have threads of their own")
+        raise RunError(
+            "--threads is for this machine: leave it out with --cluster, whose workers have their own threads"
+        )
     from deckatlas.runs.cluster import on_cluster
 
     with on_cluster(cluster, report=lambda line: err.print(line, markup=False, soft_wrap=True)):

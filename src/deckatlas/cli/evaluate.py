@@ -126,7 +126,7 @@ def _story(evaluation: DeckEvaluation, replay: str, games: int, threads: int | N
     if replay in OUTCOMES:
         found = evaluation.first_game(replay, games=games, threads=threads)
         if found is None:
-            raise MatchError(f"--replay: none of the {games:,} games was {replay}; --games plays more")
+            raise MatchError(f"--replay: none of the {games:,} games was {replay}: play more with --games")
         return evaluation.story(found)
     try:
         number = int(replay)

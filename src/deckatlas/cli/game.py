@@ -43,9 +43,11 @@ def game(
     """
     chosen = find(game)
     if picture is None and (coach or seat):
-        raise GameError("--coach and --seat are about --picture: give it, too")
+        raise GameError("--coach and --seat need --picture: add it, or leave them out")
     if picture is not None and any(each.startswith(EXEC) for each in (first, second)):
-        raise GameError("a game with a program cannot be drawn: it is played again for that, maybe otherwise")
+        raise GameError(
+            "a game with a program cannot be drawn: a picture replays the game, and a program may play differently"
+        )
     check_picture(picture)
     check_writable(picture)
     _check_choices(chosen, coach, seat)

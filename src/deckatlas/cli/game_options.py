@@ -89,7 +89,7 @@ def _merged(options: Mapping[str, tuple[GameOption, ...]], *, taken: set[str]) -
                 raise GameError(f"{game}: the command already has an option {option.typed} for all games")
             known = merged.setdefault(option.name, _Merged(option, {}))
             if _kind(known.option) != _kind(option):
-                raise GameError(f"{game}: {option.typed} is another kind of option for {next(iter(known.summaries))}")
+                raise GameError(f"{game}: {next(iter(known.summaries))} has {option.typed} as another kind of option")
             known.summaries[game] = option.summary
     return merged
 

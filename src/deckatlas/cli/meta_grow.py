@@ -88,7 +88,7 @@ def meta_grow(
     if output.suffix != ".toml":
         raise RunError(f"--out {output}: a metagame's file ends in .toml")
     if output.exists() and output.resolve() == Path(metagame).resolve():
-        raise RunError(f"--out {output}: this is the metagame to start from, which must stay as it is")
+        raise RunError(f"--out {output}: this file is the metagame to start from: write to another file")
     given = metagame_given(metagame, pilot, edition, elites, store)
     plan = GrowthPlan(
         name=output.stem,

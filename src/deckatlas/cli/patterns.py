@@ -136,7 +136,7 @@ def patterns(
         title = ", ".join(view.name for view in source)
     else:
         if runs or region or measures is not None:
-            raise RunError("--meta stands instead of a map: leave out RUN, --region and --measures")
+            raise RunError("--meta replaces the map: leave out RUN, --region and --measures")
         given = metagame_given(meta, pilot, edition, elites, store)
         given.deck_cards()  # a metagame without fixed decks is refused before the first game
         check_writable(*files)

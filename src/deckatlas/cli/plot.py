@@ -111,9 +111,9 @@ def plot(
     if studies or what == METAGAME:
         kind, own = ("a balance study", "--what and --search") if studies else ("a metagame", "--what")
         if len(runs) > 1:
-            raise RunError(f"{kind} is drawn alone")
+            raise RunError(f"{kind} can only be drawn alone: name one")
         if choices != USUAL or measures is not None or (search and not studies):
-            raise RunError(f"{kind} has no choices but {own}")
+            raise RunError(f"{kind} takes only the options {own}")
     if studies:
         write_bytes(output, study_picture(read_study(studies[0]), what, output.suffix.lower(), search=search))
         return

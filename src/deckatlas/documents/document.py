@@ -96,7 +96,7 @@ class Document:
         if not equals or not all(path):
             raise RunError(f"{place}: write KEY=VALUE, such as search.population=20")
         if len(path) > MOST_DEPTH:
-            raise RunError(f"{place}: the key has {len(path):,} parts, and tables are nested {MOST_DEPTH} deep at most")
+            raise RunError(f"{place}: the key has {len(path):,} parts, but it may have at most {MOST_DEPTH}")
         if not is_text(text):
             raise RunError(f"{place}: it is not UTF-8")
         self.set(path, _value_of(value), place)

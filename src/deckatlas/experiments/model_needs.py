@@ -32,7 +32,7 @@ def check_model(name: str, series: Mapping[str, Series], document: Document) -> 
     place = document.place(MODEL_FROM)
     search = taker.config.search
     if not isinstance(search, SurrogateMapElites):
-        raise RunError(f"{place}: {name} has no use for a model: its search is {search.algorithm}")
+        raise RunError(f"{place}: {name} cannot use a model: its search is {search.algorithm}")
     if search.model_file:
         keys = [("search", "model_file"), MODEL_FROM]
         raise RunError(f"{document.likeliest_place(keys)}: {name} cannot have both model_file and model_from")
@@ -79,8 +79,8 @@ def _check_layers(name: str, series: Mapping[str, Series], document: Document) -
     if says != has:
         keys = [("search", "training"), MODEL_FROM]
         raise RunError(
-            f"{document.likeliest_place(keys)}: the model of {giver} has other layers than search.training of {name} "
-            f"says: {_in_words(has)}, not {_in_words(says)}"
+            f"{document.likeliest_place(keys)}: the model of {giver} must have the layers of search.training of "
+            f"{name}: {_in_words(says)}, not {_in_words(has)}"
         )
 
 

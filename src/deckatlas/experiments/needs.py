@@ -46,6 +46,6 @@ def _check_opponents(name: str, series: Mapping[str, Series], document: Document
             raise RunError(f"{place}: {name} cannot have the best of {other} as opponents")
         if series[other].repeat not in (1, each.repeat):
             raise RunError(
-                f"{place}: run k meets run k of {other}, or its only run, so {other} needs one run or as many, "
-                f"but {name} has {each.repeat} and {other} has {series[other].repeat}"
+                f"{place}: run k meets run k of {other}, or its only run, so {other} must have 1 run, or "
+                f"as many as {name} ({each.repeat}), not {series[other].repeat}"
             )

@@ -86,7 +86,7 @@ class Series:
         if repetition.recheck is not None and config.archive is None:
             raise RunError(f"{own.place(('recheck',))}: only the elites of an archive can be rechecked")
         if "model" in own.values and not repetition.model_from:
-            raise RunError(f"{own.place(('model',))}: model needs model_from, the map that it is a model of")
+            raise RunError(f"{own.place(('model',))}: model needs model_from, the map that the model comes from")
         return cls(config, **dict(repetition))
 
     @property

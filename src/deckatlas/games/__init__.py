@@ -124,7 +124,9 @@ def _load(point: "EntryPoint") -> None:
     except Exception as error:
         raise GameError(f"the game {point.name!r} ({point.value}) cannot be loaded: {error}") from error
     if point.name not in _registered:
-        raise GameError(f"the entry point {point.name!r} ({point.value}) is a game with another name")
+        raise GameError(
+            f"the entry point {point.name!r} ({point.value}) loads a game with another name: the names must be the same"
+        )
 
 
 def _import_modules() -> None:

@@ -134,7 +134,7 @@ def symmetric_mix(gains: Floats) -> tuple[Floats, bool]:
         ValueError: If the matrix is not that of a symmetric game.
     """
     if gains.ndim != 2 or gains.shape[0] != gains.shape[1] or np.abs(gains + gains.T).max(initial=0) > _ZERO:
-        raise ValueError("in a symmetric game, the column wins the opposite of what the row wins")
+        raise ValueError("a symmetric game needs a square matrix in which the column loses what the row wins")
     found = solve_game(gains).columns
     # Every equilibrium plays only what is as good as possible against this one, and leaves indifferent what it plays.
     played, equal = found > 0, gains @ found > -EXACT

@@ -198,7 +198,7 @@ def inner_map(
             known = (*space.columns, *model.targets)
             raise ModelError(f"the model does not predict {show(name)}: {nearest(name, known)}")
     if len(measures) != len(cells.boundaries):
-        raise ModelError(f"there are {len(measures)} measures, but cells along {len(cells.boundaries)}")
+        raise ModelError(f"there are {len(measures)} measures, but the cells have {len(cells.boundaries)}")
     if isinstance(space, SearchedDecks) and model.deck_size is not None:
         return _in_core(
             space,

@@ -105,7 +105,9 @@ class Training(BaseModel):
     @model_validator(mode="after")
     def _rate_falls(self) -> Self:
         if self.final_rate > self.rate:
-            raise ModelError(f"final_rate is above rate, {self.final_rate} against {self.rate}: the rate only falls")
+            raise ModelError(
+                f"final_rate must be at most rate, which is {self.rate}, not {self.final_rate}: the rate only falls"
+            )
         if self.rate * self.weight_decay > 1:
             raise ModelError(
                 f"rate times weight_decay must be at most 1, not {self.rate * self.weight_decay:g}: "

@@ -70,7 +70,7 @@ class Surrogate:
             ModelError: If these do not fit each other.
         """
         if not targets or len(set(targets)) < len(targets):
-            raise ModelError("a surrogate needs targets, each of them once")
+            raise ModelError("a surrogate needs at least one target, and each target only once")
         self.training = training
         self.targets = tuple(targets)
         self._genes, self._deck_size = genes, deck_size
@@ -79,7 +79,7 @@ class Surrogate:
             if attributes is None or deck_size is None:
                 raise ModelError("this space has no attributes of cards: use the encoding 'counts'")
             if len(attributes) != genes:
-                raise ModelError(f"there are attributes of {len(attributes)} cards, but {genes} cards")
+                raise ModelError(f"there are attributes of {len(attributes)} cards, but the space has {genes} cards")
             self._encoding = with_attributes(attributes)
         inputs = genes if self._encoding is None else self._encoding.inputs
         if max(inputs, len(self.targets)) > core.WIDEST_LAYER:

@@ -60,7 +60,7 @@ def region_of(parts: Sequence[str]) -> Region:
         name, equals, text = part.partition("=")
         name = name.strip()
         if not equals or not name:
-            raise RunError(f"{show(part)} is no region: {_FORM}")
+            raise RunError(f"{show(part)} is not a region: {_FORM}")
         if name in columns or (name == CELLS and cells):
             raise RunError(f"the region has two ranges of {show(name)}")
         if name == CELLS:
@@ -75,7 +75,7 @@ def _range(part: str, text: str) -> Range:
     try:
         ends = (float(low) if low else -inf, float(high) if high else inf) if dots else (float(low), float(low))
     except ValueError:
-        raise RunError(f"{show(part)} is no region: {_FORM}") from None
+        raise RunError(f"{show(part)} is not a region: {_FORM}") from None
     if isnan(ends[0]) or isnan(ends[1]) or ends[0] > ends[1]:
-        raise RunError(f"{show(part)} is no region: a range goes from a lower to a higher number")
+        raise RunError(f"{show(part)} is not a region: a range goes from a lower to a higher number")
     return ends

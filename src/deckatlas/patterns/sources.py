@@ -76,7 +76,7 @@ def find_patterns(
     """
     if isinstance(source, Analysis):
         if region:
-            raise RunError("a mix of decks has no regions: only maps have")
+            raise RunError("a mix of decks has no regions: only maps have them")
         decks = decks_of_mix(source)
     else:
         views = (

@@ -68,7 +68,7 @@ class WeighedDecks:
         if self.counts.shape != (len(self.shares), len(self.cards)):
             raise DeckError("every deck needs a share, and a number of copies for every card")
         if not (np.isfinite(self.shares).all() and (self.shares >= 0).all() and abs(self.shares.sum() - 1) < 1e-6):
-            raise DeckError("the shares of decks are not below zero, and their sum is 1")
+            raise DeckError("the shares of decks must be 0 or more, and their sum must be 1")
 
     @classmethod
     def of(

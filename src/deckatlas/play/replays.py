@@ -151,7 +151,7 @@ def check_quick(spec: str, registries: Sequence[Mapping[str, Entry[Any]]], *, fi
         AgentError: If it is a program, reads a file that it may not, or is asked for much more work than usual.
     """
     if spec.startswith(EXEC):
-        raise AgentError("only agents of the core play here, no programs")
+        raise AgentError("only agents of the core can play here, not programs")
     name, options = given_options(spec)
     for registry in registries:
         known = registry[name].options if name in registry else {}
@@ -160,7 +160,7 @@ def check_quick(spec: str, registries: Sequence[Mapping[str, Entry[Any]]], *, fi
             if option is None:
                 continue
             if option.is_file and not files:
-                raise AgentError(f"{name}: {key} names a file, and this game reads none")
+                raise AgentError(f"{name}: {key} names a file, but this game cannot read files")
             usual = option.default
             if type(usual) is not int:
                 continue

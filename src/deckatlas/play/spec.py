@@ -209,7 +209,9 @@ def spec_of(made: object) -> str:
     """
     spec = getattr(made, "spec", None)
     if not isinstance(spec, str):
-        raise AgentError("this agent was not made from a text such as 'greedy', so it cannot cross processes")
+        raise AgentError(
+            "this agent was not made from a text such as 'greedy', so it cannot be sent to another process"
+        )
     return spec
 
 

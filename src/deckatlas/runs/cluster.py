@@ -104,9 +104,9 @@ def _client(where: Any, stack: ExitStack) -> "Client":
     if address is None:
         raise RunError(f"a cluster is {FORMS}, not {show(where)}")
     if not 0 < int(address["port"]) <= _MOST_PORT:
-        raise RunError(f"{where}: a port is 1 to {_MOST_PORT}")
+        raise RunError(f"{where}: a port must be from 1 to {_MOST_PORT}")
     if where.startswith("tls:") and Security().get_connection_args("client")["ssl_context"] is None:
-        raise RunError(f"{where} needs certificates: docs/scale.md says how Dask is given them")
+        raise RunError(f"{where} needs certificates: docs/scale.md says how to give them to Dask")
     for name in [each for each in logging.root.manager.loggerDict if each.startswith("distributed")]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is reported in one line
     try:

@@ -405,7 +405,7 @@ class ClusterExecutor:
             name = answer.last_worker.address if where is None else where.name
             dead = answer.allowed_failures + 1
             who = f"{dead} workers, the last of them {name}," if dead > 1 else f"worker {name}"
-            self._end(RunError(f"{who} died over the same evaluations: too little memory?"))
+            self._end(RunError(f"{who} died during the same evaluations: perhaps there is too little memory"))
             return
         if isinstance(answer, BaseException):
             self._end(self._lost() if self._is_lost(answer) else RunError(_line(answer)))

@@ -151,7 +151,7 @@ class RunConfig(ConfigTable, ABC):
         Raises:
             SearchError: If solutions of this kind cannot be named, or one does not belong to the space.
         """
-        raise SearchError(f"{self.title} have no names to start from", "starts")
+        raise SearchError(f"{self.title} have no names, so a search cannot start from named ones", "starts")
 
     @abstractmethod
     def cards_hash(self) -> str:
@@ -194,7 +194,7 @@ class RunConfig(ConfigTable, ABC):
         Raises:
             RunError: If solutions of this kind cannot be opponents.
         """
-        raise RunError(f"{self.title} cannot have the best of other runs as opponents")
+        raise RunError(f"{self.title} cannot play against the best of other runs")
 
     @classmethod
     def suite_of(cls, views: Sequence[RunView]) -> str:

@@ -124,7 +124,7 @@ def cards_csv(view: RunView) -> str:
         for row in view.cards_in_games(elite.number)
     ]
     if not rows:
-        raise RunError(f"the cards of {view.path} are not counted yet: deckatlas run FILE --cards does that")
+        raise RunError(f"the cards of {view.path} are not counted yet: count them with `deckatlas run FILE --cards`")
     return _csv(rows)
 
 
@@ -259,7 +259,7 @@ def mean_policy(view: RunView) -> str:
     log, population = view.log, int(search["population"])
     generations = len(log) // population
     if not generations:
-        raise RunError(f"{view.path} has no whole generation yet")
+        raise RunError(f"{view.path} has no complete generation yet")
     values, halves = log.column(view.objective), []
     for generation in range(generations - max(1, generations // 10), generations):
         first = generation * population

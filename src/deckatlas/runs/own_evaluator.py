@@ -137,7 +137,7 @@ class OwnMap:
         if not isinstance(found, Mapping) or not found or not all(isinstance(name, str) for name in found):
             raise RunError(f"the function must return a dictionary of numbers by name, not {show(found)}")
         if twice := [name for name in found if name in self.space.columns]:
-            raise RunError(f"the function and the space both have a number {show(twice[0])}: give one another name")
+            raise RunError(f"the function and the space both have a number {show(twice[0])}: rename one of them")
         evaluator = OwnEvaluator(self.evaluate, tuple(found))
         setting = SearchSetting(
             space=self.space,
@@ -225,7 +225,7 @@ def map_elites(
     if not isinstance(path, str | Path | None):
         raise RunError(f"map_elites: path must be a path, not {show(path)}")
     if not all(hasattr(space, name) for name in ("random", "mutate", "measures", "columns", "length", "dtype")):
-        raise RunError(f"map_elites: space must have the methods of a Space, which {show(space)} has not")
+        raise RunError(f"map_elites: space must have the methods of a Space, which {show(space)} does not have")
     if not callable(evaluate):
         raise RunError(f"map_elites: evaluate must be a function, not {show(evaluate)}")
     archive = archive_table(measures, resolution) | {"qd_score_offset": qd_score_offset}

@@ -86,7 +86,7 @@ class RunGames:
         self._config: RunConfig = config
         self._run: Run = config.prepare()
         if self._run.cards != view.run.cards:
-            raise RunError(f"the cards of {view.path} are not those of this version: its games would be others")
+            raise RunError(f"the cards of {view.path} are not those of this version: its games would be different")
         evaluator = self._run.evaluator
         if not isinstance(evaluator, Replays):
             raise RunError("games of this kind of run cannot be played again")
@@ -131,7 +131,7 @@ class RunGames:
 
     def _with_pilot(self, pilot: str) -> Run:
         if not self.pilot:
-            raise RunError("the solutions of this run are pilots themselves")
+            raise RunError("the solutions of this run are pilots, so no other pilot can play for them")
         values = self._config.to_json()
         values["evaluation"] = {**values["evaluation"], "pilot": pilot, "files": {}}
         return config_of(Document("the configuration with another pilot", values)).prepare()

@@ -30,7 +30,7 @@ def check_same(store: Store, config: Mapping[str, Any], cards: str, advice: str)
     for key in sorted({*wanted, *found}):
         if key not in wanted or key not in found or wanted[key] != found[key]:
             if key[-1] in paths.keys() & stored.keys() and key[0] == "search":
-                difference = f"whose {dotted(key)} had another content than {paths[key[-1]]} has now"
+                difference = f"whose {dotted(key)} had different content from what {paths[key[-1]]} has now"
             else:
                 difference = f"with {_setting(key, found)} instead of {_setting(key, wanted)}"
             raise RunError(f"{store.path} holds another run, {difference}: {advice}")

@@ -92,10 +92,12 @@ class ActiveGenesOptions(MatchupOptions):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            message = (
+                f"tournament_size must be at most population, which is {self.population}, not {self.tournament_size}"
+            )
             raise SearchError(message, "tournament_size", "population")
         if self.training_drafts is not None and self.training_drafts < self.active_drafts:
-            message = f"a generation of {self.active_drafts} drafts needs at least as many training_drafts"
+            message = f"training_drafts must be at least active_drafts, which is {self.active_drafts}"
             raise SearchError(message, "training_drafts", "active_drafts")
         return self
 

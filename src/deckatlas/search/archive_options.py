@@ -51,7 +51,7 @@ class ArchiveOptions(BaseModel, ABC):
         for name, first, last in zip(self.measures, self.first_shape, self.resolution, strict=True):
             if first > last:
                 raise SearchError(
-                    f"grow_from is above resolution for {name}, {first} against {last}: "
+                    f"grow_from for {name} must be at most its resolution, which is {last}, not {first}: "
                     "the number of cells can grow, but not shrink",
                     "grow_from",
                 )

@@ -40,12 +40,14 @@ class EB(MatchupOptions):
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.tournament_size > self.population:
-            message = f"a tournament of {self.tournament_size} does not fit a population of {self.population}"
+            message = (
+                f"tournament_size must be at most population, which is {self.population}, not {self.tournament_size}"
+            )
             raise SearchError(message, "tournament_size", "population")
         if self.tournament_size < 2 and self.parents == "one tournament for both":
             raise SearchError("a tournament of one individual cannot give two parents", "tournament_size", "parents")
         if self.elitism >= self.population:
-            message = f"an elite of {self.elitism} leaves no room in a population of {self.population}"
+            message = f"elitism must be below population, which is {self.population}, not {self.elitism}"
             raise SearchError(message, "elitism", "population")
         return self
 

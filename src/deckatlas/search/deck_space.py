@@ -275,7 +275,9 @@ class DeckSpace(Generic[CardId]):
             if least > most:
                 raise DeckError(f"a deck cannot have {least} of {self.name_of(card)}: at most {most}")
         if self.free_cards < 1:
-            raise DeckError(f"a deck has {self.size} cards, and {self.size - self.free_cards} of them are given")
+            raise DeckError(
+                f"a deck has {self.size} cards, but {self.size - self.free_cards} are given, which leaves no choice"
+            )
 
     def _smallest_deck(self) -> Ints:
         """The deck with the smallest numbers; it must keep to all limits."""

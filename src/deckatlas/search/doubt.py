@@ -30,7 +30,9 @@ def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int) 
         SearchError: If there is not one error and one number of games for each individual.
     """
     if not len(errors) == len(games) == archive.told:
-        raise SearchError(f"{archive.told} individuals have {len(errors)} errors and {len(games)} numbers of games")
+        raise SearchError(
+            f"{archive.told} individuals need as many errors and numbers of games, not {len(errors)} and {len(games)}"
+        )
     cells = archive.individual_cells
     others = np.flatnonzero(cells != NOWHERE)
     elites = archive.elites[np.searchsorted(archive.elite_cells, cells[others])]

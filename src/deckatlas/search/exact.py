@@ -169,7 +169,9 @@ def _ways_by_number(space: DeckSpace[str] | DeckSpace[int], column: str) -> Mapp
 
 def _check_unconstrained(space: DeckSpace[str] | DeckSpace[int]) -> None:
     if space.has_constraints:
-        raise DeckError("decks are only counted in spaces without cards that every deck must have, and without limits")
+        raise DeckError(
+            "decks can only be counted in spaces without limits and without cards that every deck must have"
+        )
 
 
 def _ways(most_copies: Iterable[int], size: int) -> list[int]:

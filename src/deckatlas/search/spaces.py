@@ -52,7 +52,7 @@ def make_space(kind: str, ranges: Sequence[tuple[float, float]], *, integer: boo
                 f"a gene ranges from a lower to a higher number, not from {low:g} to {high:g}", "low", "high"
             )
         if integer and not (float(low).is_integer() and float(high).is_integer()):
-            message = f"a gene that is a whole number cannot range from {low:g} to {high:g}"
+            message = f"the range of a whole-number gene must have whole numbers as ends, not {low:g} and {high:g}"
             raise SearchError(message, "integer", "low", "high")
     lows, highs = np.array(ranges, dtype=np.float64).T
     return GenomeSpace(kind, lows, highs, integer)

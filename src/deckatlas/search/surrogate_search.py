@@ -125,7 +125,7 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
         check_most_games(self.most_games, setting.games)
         check_columns(targets, (*(column.name for column in setting.columns), *known), "targets")
         if not targets or len({*targets}) < len(targets):
-            raise SearchError("a surrogate needs targets, each of them once", "targets")
+            raise SearchError("a surrogate needs at least one target, and each target only once", "targets")
         missing = [name for name in (self.objective, *measures) if name not in known and name not in targets]
         if missing:
             raise SearchError(f"the model must predict {missing[0]}, which the archive needs", "targets")
@@ -160,7 +160,10 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
             raise SearchError(message, "archive.resolution")
         for name in (self.objective, *archive.measures):
             if name in space.columns and np.abs(space.column(name).numbers).max() > core.LARGEST_CARD_NUMBER:
-                message = f"a surrogate searches on numbers of cards up to {core.LARGEST_CARD_NUMBER:,}, unlike {name}"
+                message = (
+                    f"numbers of cards must be at most {core.LARGEST_CARD_NUMBER:,} for a surrogate, "
+                    f"but {name} has larger ones"
+                )
                 raise SearchError(message, "objective" if name == self.objective else "archive.measures")
 
     def _most_candidates(self, evaluations: int) -> int | None:

@@ -60,9 +60,9 @@ def shares_above(values: npt.ArrayLike, marks: npt.ArrayLike, *, total: int) -> 
     """
     ordered = np.sort(np.asarray(values, dtype=np.float64))
     if total < max(1, len(ordered)):
-        raise ValueError(f"{len(ordered)} values are no part of {total}")
+        raise ValueError(f"the total must be at least 1 and at least the number of values, {len(ordered)}, not {total}")
     if np.isnan(ordered).any():
-        raise ValueError("a value that is not a number is neither above nor below a mark")
+        raise ValueError("every value must be a number, not nan")
     above: Floats = (len(ordered) - np.searchsorted(ordered, np.asarray(marks, dtype=np.float64), side="right")) / total
     return above
 

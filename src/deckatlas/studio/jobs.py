@@ -183,7 +183,7 @@ class Jobs:
             raise RunError(f"this job is {found.state}, not running")
         try:
             if os.getpgid(found.record.process) != found.record.process:
-                raise RunError("this job has no session of its own, so it is left alone")
+                raise RunError("this job cannot be stopped from here: it has no process group of its own")
             os.killpg(found.record.process, signal.SIGTERM)
         except ProcessLookupError:
             pass  # it has just ended

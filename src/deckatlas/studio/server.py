@@ -33,7 +33,7 @@ def listening(host: str, port: int | None) -> socket.socket:
         RunError: If the port, or the address, cannot be used.
     """
     if not host:
-        raise RunError("cannot listen on an empty address: 0.0.0.0 means all of this machine")
+        raise RunError("cannot listen on an empty address: write 0.0.0.0 for all addresses of this machine")
     wanted = [port] if port is not None else [PORT + step for step in range(_TRIES)] + [0]
     for each in wanted:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -29,7 +29,7 @@ def draw_comparison(figure: "Figure", views: Sequence[RunView], over: str = OVER
         RunError: If the runs cannot be compared, or there is no such axis.
     """
     if over not in OVER:
-        raise RunError(f"curves are not over {show(over)}: {nearest(over, OVER)}")
+        raise RunError(f"curves cannot be drawn over {show(over)}: {nearest(over, OVER)}")
     found = compared(views)
     numbers = found.numbers
     rows = -(-len(numbers) // 2)

@@ -83,4 +83,4 @@ def _card(view: RunView, wanted: str) -> int:
         if wanted in places:
             return places[wanted]
     known = [*COLOURS, *(gene.name for gene in genes)]
-    raise RunError(f"a map has no colour {show(wanted)}, and its pool no such card: {nearest(wanted, known)}")
+    raise RunError(f"a map has no colour {show(wanted)}, and its pool has no such card: {nearest(wanted, known)}")

@@ -52,10 +52,11 @@ def check_comparable(view: RunView, other: RunView) -> None:
     if not other.has_archive:
         raise RunError(f"{other.name} has no archive, and so no map")
     if other.description.kind != view.description.kind:
-        raise RunError(f"{view.name} and {other.name} search different things: they have no difference")
+        raise RunError(f"{view.name} and {other.name} search different things, so their maps cannot be compared")
     if other.objective != view.objective:
         raise RunError(
-            f"{view.name} maximises {view.objective}, {other.name} {other.objective}: they have no difference"
+            f"{view.name} maximises {view.objective}, but {other.name} {other.objective}, "
+            "so their maps cannot be compared"
         )
     check_columns(view.measures, other.log.columns, "columns")
 

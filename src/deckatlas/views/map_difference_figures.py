@@ -28,7 +28,7 @@ def draw_difference(figure: "Figure", views: Sequence[RunView]) -> None:
         RunError: If these are not two maps, they search different things, or no cell has a solution of both.
     """
     if len(views) != 2:
-        raise RunError(f"a difference is that of two maps, not of {len(views)}")
+        raise RunError(f"a difference needs two maps, not {len(views)}")
     view, other = views
     plane = plane_of(view)
     found = map_difference(plane, other)

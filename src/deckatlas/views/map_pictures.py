@@ -195,7 +195,7 @@ def map_picture(views: Sequence[RunView], what: str, ending: str, choices: Choic
             name = view.name
             raise RunError(
                 f"{name} has no archive: `deckatlas export {name} --figure FILE` draws its curve, and "
-                "`deckatlas plot A B --what comparison` several"
+                "`deckatlas plot A B --what comparison` draws several"
             )
     if len({view.objective for view in views}) > 1:
         raise RunError("maps with different objectives cannot be drawn together")

@@ -73,7 +73,7 @@ def map_report(view: RunView) -> str:
         RunError: If the store is damaged, or the page is not built.
     """
     if not has_page():
-        raise RunError("the pages are not built, and reports are made of them: run `make pages` in the clone")
+        raise RunError("the pages are not built, and a report needs them: run `make pages` in the clone")
     data = b64encode(compress(json.dumps(recorded_answers(view).to_json()).encode(), mtime=0)).decode()
     head = f'<meta name="generator" content="Deckatlas {escape(__version__)}">'
     title = f"<title>{escape(view.name)}: a map of elites</title>"

@@ -66,7 +66,7 @@ def test_cards_can_be_counted_later_and_cost_nothing_twice(view: RunView, tmp_pa
     path = tmp_path / "map.db"
     first = made(path, ())
     assert first.card_tables == {}
-    with pytest.raises(RunError, match="not counted yet: deckatlas run FILE --cards"):
+    with pytest.raises(RunError, match="not counted yet: count them with `deckatlas run FILE --cards`"):
         cards_csv(first)
     some = made(path, ("events",), threads=2)
     assert {question for each in some.card_tables.values() for question in each} == {"events"}

@@ -246,7 +246,7 @@ def test_tables_that_would_lead_the_core_astray_are_refused(
         ("CS2_025", "spell(deal(1, MINIONS & attack_at_most(99999999999999)))", "not between -100 and 100"),
         ("CS2_025", "spell(when(exists(MINIONS, 5000000000), draw(1)))", "not between -100 and 100"),
         ("CS2_025", "spell(deal(60 * count(MINIONS) * 60, MINIONS))", "not between -100 and 100"),
-        ("CS2_025", "spell(deal(1, random(MINIONS, 0)))", "picks 0 at random"),
+        ("CS2_025", "spell(deal(1, random(MINIONS, 0)))", "picks 0 at random, but must pick at least 1"),
         ("CS2_025", "spell(deal(between(3, 1), MINIONS))", "whose lower bound is above its upper bound"),
         ("CS2_025", "spell(deal(base_cost_of(MY_DECK), MINIONS))", "the cost of something that is not in a hand"),
         ("CS2_025", "spell(repeat(10, repeat(10, repeat(10, draw(1)))))", "more than 200 steps"),

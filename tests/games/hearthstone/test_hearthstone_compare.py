@@ -180,7 +180,7 @@ def test_what_is_compared_follows_from_the_names(a: str, b: str, kind: str) -> N
 @pytest.mark.parametrize(
     ("a", "b", "options", "message"),
     [
-        ("Zoo", "fast", {}, "'Zoo' is a deck and 'fast' is a pilot: one compares two decks"),
+        ("Zoo", "fast", {}, "'Zoo' is a deck and 'fast' is a pilot: both must be decks"),
         ("2018-12", "Zoo", {}, "'2018-12' is an edition and 'Zoo' is a deck"),
         ("Zoo", "Zooo", {}, "unknown deck 'Zooo': did you mean 'Zoo'"),
         ("fast", "fats", {}, "unknown agent 'fats': did you mean 'fast'"),
@@ -192,7 +192,7 @@ def test_what_is_compared_follows_from_the_names(a: str, b: str, kind: str) -> N
         ("2018-12", "2019-12", {"edition": "2018-12"}, "the option edition is for comparisons of decks and pilots"),
         ("Zoo", "Handlock", {"meta": "feild"}, "there is no metagame, no file and no run 'feild'"),
         ("Zoo", "Handlock", {"seed": "one"}, "a seed is a whole number"),
-        (3, "Zoo", {}, "one compares decks, pilots or editions, not 3"),
+        (3, "Zoo", {}, "only decks, pilots or editions can be compared, not 3"),
     ],
 )
 def test_what_cannot_be_compared_is_refused_in_one_line(a: Any, b: str, options: dict[str, Any], message: str) -> None:
@@ -206,7 +206,7 @@ def test_a_name_with_two_meanings_needs_a_kind(tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     for name in ("fast", "greedy"):
         (tmp_path / name).write_text("Zoo\n", encoding="utf-8")
-    with pytest.raises(DeckatlasError, match="'fast' and 'greedy' can be decks or pilots: say --as"):
+    with pytest.raises(DeckatlasError, match="'fast' and 'greedy' can be decks or pilots: choose one with --as"):
         common_kind("fast", "greedy", None)
     assert common_kind("fast", "greedy", "pilot") == "pilot"
     assert common_kind("fast", "search", None) == "pilot"

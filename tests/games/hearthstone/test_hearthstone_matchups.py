@@ -59,5 +59,5 @@ def test_threads_and_portions_make_no_difference() -> None:
 @pytest.mark.parametrize("stranger", [3, -1])
 def test_who_is_not_there_cannot_play(stranger: int) -> None:
     evaluator = HearthstoneMatchups(PLAYERS, profile="fair", edition=EDITION)
-    with pytest.raises(MatchError, match="participants are -1 to -3"):
+    with pytest.raises(MatchError, match="participants must be from -3 to -1"):
         evaluator.evaluate(batch((0, stranger, 0)))

@@ -199,7 +199,7 @@ BAD_TEXTS = {
     edited("first: ", 'first: "'): "first: .* is not a JSON string",
     edited("turn 1:", "turn 2:"): "expected 'turn 1'",
     edited("turn 1: ", "turn 1: fly 3; "): "turn 1: malformed action 'fly 3'",
-    edited("turn 1: ", "turn 1: end; "): "turn 1: a turn ends with 'end'",
+    edited("turn 1: ", "turn 1: end; "): "turn 1: a turn must have 'end' as its last action",
     edited("mulligan: ", "mulligan: end; "): "mulligan: only 'keep' actions are allowed here",
     edited("turn 2: ", "hello\nturn 2: "): "'hello' is out of place",
 }

@@ -90,8 +90,8 @@ def test_a_coach_rates_every_decision_and_changes_nothing(replay: Replay) -> Non
 @pytest.mark.parametrize(
     ("pilot", "line"),
     [
-        ("exec:true", "only agents of the core play here, no programs"),
-        ("expert:net=/etc/passwd", "expert: net names a file, and this game reads none"),
+        ("exec:true", "only agents of the core can play here, not programs"),
+        ("expert:net=/etc/passwd", "expert: net names a file, but this game cannot read files"),
         ("dfs:nodes=9000000", "dfs: nodes is at most 16,000 here, not 9,000,000"),
         ("gredy", "unknown agent 'gredy'"),
     ],

@@ -146,7 +146,7 @@ def test_studies_of_all_patches_search_the_same_classes_and_watch_the_same_cards
             5,
             "the ranges of Fireball make too many effects",
         ),
-        ("[knobs.Fireball]\ncost = [3, 5]\n[knobs.CS2_029]\ncost = [3, 5]\n", 6, "Fireball has knobs twice"),
+        ("[knobs.Fireball]\ncost = [3, 5]\n[knobs.CS2_029]\ncost = [3, 5]\n", 6, "Fireball has two tables of knobs"),
     ],
 )
 def test_a_mistake_in_knobs_is_told_with_its_line(tmp_path: Path, text: str, line: int, message: str) -> None:
@@ -166,7 +166,7 @@ KNOB = "[knobs.Fireball]\ncost = [3, 5]\n"
         (WANTED.replace("hunter", "wizard") + KNOB, "line 3: intent"),
         (
             WANTED.replace("hunter win rate in 48..52", "Fireball in at most 40 % of mage elites") + KNOB,
-            "no target is a",
+            "no target is the win rate of a deck or class",
         ),
         ("budget = 100\n" + WANTED + KNOB, "line 1: a budget of 100 games is too small"),
         ('base = "2099-01"\n' + WANTED + KNOB, "line 1: unknown edition"),

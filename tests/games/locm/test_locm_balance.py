@@ -116,7 +116,7 @@ def test_a_patch_can_change_another_patch(tmp_path: Path) -> None:
         (STRONG, {"search_pilots": []}, MatchError, "needs a pilot"),
         (STRONG, {"meta": "nowhere"}, RunError, "no metagame 'nowhere'"),
         (STRONG, {"base": "2.0"}, CardError, "unknown edition '2.0'"),
-        (official(), {}, CardError, "no patch"),
+        (official(), {}, CardError, "not a patched edition"),
         (Patch("x", {"Slimmer": {}}), {}, CardError, "did you mean 'Slimer'"),
         (Path("none.toml"), {}, CardError, "cannot read none.toml"),
     ],
@@ -233,6 +233,8 @@ def test_a_ranking_has_a_short_text_that_drafts_the_same() -> None:
 
 @pytest.mark.parametrize("code", ["ab", "ä" * 214, "*" * 214, "A" * 213, "A" * 215])
 def test_a_wrong_code_of_a_ranking_is_refused_in_one_line(code: str) -> None:
-    with pytest.raises(AgentError, match="is no code of a ranking: one has 214 letters") as raised:
+    with pytest.raises(
+        AgentError, match="is not the code of a ranking: a code has 214 characters, which are letters"
+    ) as raised:
         draft_policy(f"ranking:code={code}")
     assert "\n" not in str(raised.value)

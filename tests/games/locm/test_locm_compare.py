@@ -89,16 +89,16 @@ def test_the_entrants_of_a_metagame_are_opponents_with_its_shares(tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "options", "message"),
     [
-        (("icebox", "1.2"), {}, "'icebox' is a draft policy and '1.2' is an edition: one compares two"),
+        (("icebox", "1.2"), {}, "'icebox' is a draft policy and '1.2' is an edition: both must be draft policies"),
         (("1.2", "1.2"), {}, r"name the draft policy that plays in both editions \(--policy\)"),
         (("1.2", "1.2"), {"policy": "icebox", "edition": "1.2"}, "the option edition is for comparisons of policies"),
         (("icebox", "coac"), {"policy": "icebox"}, "the option policy is for comparisons of editions"),
-        (("icebox", "coac"), {"kind": "deck"}, "one compares draft policies or editions, not 'deck'"),
+        (("icebox", "coac"), {"kind": "deck"}, "only draft policies or editions can be compared, not 'deck'"),
         (("icebox", "coac"), {"format": "other"}, "unknown draft format 'other'"),
         (("icebox", "coac"), {"meta": "drafts", "against": ["chad"]}, "give either opponents"),
         (("icebox", "nobody"), {}, "unknown agent 'nobody'"),
         (("1.2", "missing.toml"), {"policy": "icebox"}, "cannot read missing.toml"),
-        (("icebox", 3), {}, "one compares draft policies or editions, not 3"),
+        (("icebox", 3), {}, "only draft policies or editions can be compared, not 3"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(words: tuple[str, str], options: dict[str, Any], message: str) -> None:

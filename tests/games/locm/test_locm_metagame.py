@@ -181,7 +181,7 @@ def test_a_mistake_is_one_line_with_its_place(
     [
         (("--pilot", "nobody"), "unknown battle agent 'nobody'"),
         (("--edition", "2.0"), "unknown edition '2.0'"),
-        (("--elites", "5"), "metagames of locm are no runs"),
+        (("--elites", "5"), "a metagame of locm cannot be a run"),
     ],
 )
 def test_a_wrong_option_is_one_line(deckatlas: CommandLine, options: tuple[str, ...], message: str) -> None:

@@ -315,7 +315,7 @@ def test_a_seat_refuses_an_input_that_does_not_go_on_from_the_last() -> None:
     ("old", "new", "message"),
     [
         ("\n5 0\n", "\n4 0\n", "4 cards in the opponent's hand, but its plays leave 5"),
-        ("30 1 25 25 1", "30 1 25 24 1", "there is no rune at 24"),
+        ("30 1 25 25 1", "30 1 25 24 1", "a rune must be at a multiple of 5, not at 24"),
         ("30 1 25 25 1", "30 5 25 25 1", "p0"),
         ("30 1 25 25 1", "20 1 25 25 1", "rune"),
         (" 9 0 ", " 8 0 ", "player 0 has no card with instance id 8"),

@@ -138,7 +138,7 @@ def test_the_command_shows_and_writes_the_rates(deckatlas: CommandLine, tmp_path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "30"], "--games goes with --rates"),
+        (["--games", "30"], "--games needs --rates: add it"),
         (["--rates", "icebox/greedy", "--games", "1"], "games must be a whole number from 2 to 100000, not 1"),
         (["--json", "-", "--csv", "-"], "--json and --csv would both write to standard output"),
     ],

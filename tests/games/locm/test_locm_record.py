@@ -170,7 +170,7 @@ BAD_TEXTS = {
     edited("first: ", 'first: "'): "first: .* is not a JSON string",
     edited("turn 1:", "turn 2:"): "expected 'turn 1'",
     edited("turn 0: ", "turn 0: FLY 3; "): "turn 0: malformed action 'FLY 3'",
-    edited("turn 0: ", "turn 0: PASS; "): "turn 0: a turn ends with PASS",
+    edited("turn 0: ", "turn 0: PASS; "): "turn 0: a turn must have PASS as its last action",
     edited("second picks: ", "second picks: 0 1 "): "picks, but the other player has",
     edited("second picks: ", "second picks: x "): "malformed action 'PICK x'",
     edited("turn 2: ", "hello\nturn 2: "): "'hello' is out of place",

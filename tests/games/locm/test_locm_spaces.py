@@ -156,5 +156,5 @@ def test_priorities_near_a_ranking_draft_almost_as_it_does() -> None:
 
 
 def test_only_priorities_come_near_to_any_policy() -> None:
-    with pytest.raises(SearchError, match="no genome of the kind curve"):
+    with pytest.raises(SearchError, match="but not of the kind curve"):
         LocmDrafts(curve()).nearest(draft_policy("icebox"))

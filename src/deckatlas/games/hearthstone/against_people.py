@@ -60,7 +60,7 @@ def against_people(
         each.name: each.deck for each in lists_of_people(field.cards) if each.deck.hero_class == hero_class.upper()
     }
     if not people:
-        raise DeckError(f"no list of a {hero_class.title()} is legal in edition {field.edition}")
+        raise DeckError(f"no {hero_class.title()} list is legal in edition {field.edition}")
     decks = [*found, *people.values()]
     with show("the best decks of both", choice_games * len(decks), unit="games") as progress:
         rated = evaluate(

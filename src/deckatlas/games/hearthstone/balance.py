@@ -230,14 +230,16 @@ def subject_of(
 def _editions(patch: PatchLike, base: str | Edition | None) -> tuple[Edition, Edition]:
     if isinstance(patch, Edition):
         if patch.made_of is None:
-            raise CardError(f"edition {show(patch.name)} is no patch of another one")
+            raise CardError(
+                f"edition {show(patch.name)} is not a patched edition: give a patch, or an edition that a patch makes"
+            )
         return patch.made_of[0], patch
     if isinstance(patch, Patch):
         before = edition_of(patch.base if base is None else base)
         return before, before.patched(patch)
     patched = edition_of(patch if str(patch).endswith(".toml") else Path(patch))
     if patched.made_of is None:
-        raise CardError(f"{patch} is no patch")
+        raise CardError(f"{patch} is not a patch: give a TOML file with one")
     before, read = patched.made_of
     if base is None:
         return before, patched

@@ -146,7 +146,7 @@ def _check_options(kind: str, given: dict[str, Any]) -> None:
     for name, value in given.items():
         if value and kind not in _FITTING[name]:
             fitting = " and ".join(f"{each}s" for each in _FITTING[name])
-            raise MatchError(f"the option {name} is for comparisons of {fitting}, and this one is about {kind}s")
+            raise MatchError(f"the option {name} is for comparisons of {fitting}, but this one compares {kind}s")
 
 
 def default_field(cards: Sequence[Edition]) -> str:

@@ -24,7 +24,9 @@ def common_kind(a: Compared, b: Compared, given: str | None) -> str:
     """
     if given is not None:
         if given not in KINDS:
-            raise MatchError(f"one compares decks, pilots or editions, not {show(given)}: {nearest(given, KINDS)}")
+            raise MatchError(
+                f"only decks, pilots or editions can be compared, not {show(given)}: {nearest(given, KINDS)}"
+            )
         return given
     both = kinds_of(a), kinds_of(b)
     known = [each for each in both if each]
@@ -33,9 +35,11 @@ def common_kind(a: Compared, b: Compared, given: str | None) -> str:
     fitting = [kind for kind in known[0] if kind in known[-1]]
     if not fitting:
         first, second = (f"{_shown(one)} is {_in_words(kinds)}" for one, kinds in zip((a, b), both, strict=True))
-        raise MatchError(f"{first} and {second}: one compares two decks, two pilots or two editions")
+        raise MatchError(f"{first} and {second}: both must be decks, both pilots or both editions")
     if len(fitting) > 1:
-        raise MatchError(f"{_shown(a)} and {_shown(b)} can be {' or '.join(f'{each}s' for each in fitting)}: say --as")
+        raise MatchError(
+            f"{_shown(a)} and {_shown(b)} can be {' or '.join(f'{each}s' for each in fitting)}: choose one with --as"
+        )
     return fitting[0]
 
 
@@ -46,7 +50,7 @@ def kinds_of(given: Compared) -> tuple[str, ...]:
     if isinstance(given, Edition):
         return (EDITION,)
     if not isinstance(given, str):
-        raise MatchError(f"one compares decks, pilots or editions, not {show(given)}")
+        raise MatchError(f"only decks, pilots or editions can be compared, not {show(given)}")
     is_patch = given.endswith(".toml")
     fits = {
         DECK: not is_patch and (is_deck_file(given) or deck_called(given) is not None),

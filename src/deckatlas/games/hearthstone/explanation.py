@@ -104,7 +104,7 @@ def check_explanations(explanations: Sequence[Explanation], actions: int) -> Non
     """
     numbers = [each.action for each in explanations]
     if numbers != sorted({*numbers}) or any(not 0 <= number < actions for number in numbers):
-        raise TraceError("explanations belong to different actions of the record, in order")
+        raise TraceError("each explanation must belong to another action of the record, in the order of the actions")
     if not all(each.lines for each in explanations):
         raise TraceError("an explanation has at least one line")
 

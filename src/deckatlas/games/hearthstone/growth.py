@@ -184,7 +184,7 @@ def _template(search: Path | str | None) -> Document:
         for key in path:
             table = table.get(key) if isinstance(table, dict) else None
         if table is not None:
-            raise RunError(f"{document.place(path)}: the growth decides on {'.'.join(path)}: leave it out")
+            raise RunError(f"{document.place(path)}: the growth sets {'.'.join(path)} itself: leave it out")
     evaluation = document.values.setdefault("evaluation", {})
     if isinstance(evaluation, dict):
         evaluation.setdefault("pilot", "fast")

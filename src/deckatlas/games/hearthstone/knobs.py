@@ -185,7 +185,7 @@ def rebalancer_of(file: TargetsFile, document: Document, *, store: Path | None =
             card = base[name]
             known = next((each for each in knobs if base[each.card] is card), None)
             if known is not None:
-                raise CardError(f"{card.name} has knobs twice")
+                raise CardError(f"{card.name} has two tables of knobs: write one table per card")
             own = list(_knobs_of(card, table, templates, room))
             knobs += own
             room -= _characters(
@@ -227,7 +227,7 @@ def _knobs_of(card: Card, table: Mapping[str, Any], templates: dict[str, str], r
             continue
         if key not in WEIGHTS and key not in named:
             hint = nearest(key, [*WEIGHTS, EFFECT, *named])
-            raise _MisplacedError(f"{card.name} has no number {show(key)} to turn: {hint}", key)
+            raise _MisplacedError(f"{card.name} has no number {show(key)} that a knob can change: {hint}", key)
         ranges[key] = _values(card, key, given)
     for number in named:
         if number not in ranges:
@@ -247,7 +247,8 @@ def _knobs_of(card: Card, table: Mapping[str, Any], templates: dict[str, str], r
             own[key] = _own_field(card, key)
             if own[key] not in values:
                 raise _MisplacedError(
-                    f"the {key} of {card.name} is {own[key]}, and its range must contain that: a patch may leave it",
+                    f"the {key} of {card.name} is {own[key]}, and its range must contain that, "
+                    "because a patch can leave it unchanged",
                     key,
                 )
         yield Knob(_name(card), key, own[key], values, WEIGHTS.get(key, EFFECT_WEIGHT))

@@ -75,5 +75,5 @@ class HearthstoneMatchups:
         count = len(self.setting.opponent_rows)
         if players.min() < 0 or players.max() >= count:
             named = sorted(set(participants.tolist()))
-            raise MatchError(f"participants are -1 to -{count}, which does not include all of {named}")
+            raise MatchError(f"participants must be from -{count} to -1, but they are {named}")
         return players

@@ -57,7 +57,9 @@ class HearthstonePilotRun(HearthstoneRun):
     def make_evaluator(self, space: PilotWeights) -> PilotEvaluator:
         """Games of the deck against the suite; see the base class."""
         if self.search.asks == "matchups":
-            raise SearchError(f"{self.search.algorithm} lets solutions meet each other, and pilots cannot", "algorithm")
+            raise SearchError(
+                f"{self.search.algorithm} lets solutions play against each other, but pilots cannot", "algorithm"
+            )
         suite, evaluation = self.suite(), self.evaluation
         with placed("evaluation.profile", "space.deck"):
             return PilotEvaluator(

@@ -49,7 +49,9 @@ class PilotWeights(Vectors):
         if len(hidden) > MOST_LAYERS or not all(1 <= width <= WIDEST for width in hidden):
             raise SearchError(f"a network has at most {MOST_LAYERS} hidden layers of 1 to {WIDEST} neurons", "hidden")
         if not 0 < spread <= LARGEST:
-            raise SearchError(f"random weights spread by more than 0 and at most {LARGEST:g}, not {spread}", "spread")
+            raise SearchError(
+                f"the spread of random weights must be above 0 and at most {LARGEST:g}, not {spread}", "spread"
+            )
         self.layers = (len(FEATURES), *hidden, 1) if hidden else ()
         self.spread = spread
         names = _network_names(self.layers) if hidden else FEATURES

@@ -233,6 +233,6 @@ def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[list[Actio
         turn = [_read_action(key, part) for part in value.split(";")]
         ends = [action.kind == ActionKind.end_turn for action in turn]
         if any(ends[:-1]) or not (ends[-1] or len(turns) == number - first + 1):
-            raise TraceError(f"{key}: a turn ends with 'end', and only there")
+            raise TraceError(f"{key}: a turn must have 'end' as its last action, and nowhere else")
         played.append(turn)
     return played

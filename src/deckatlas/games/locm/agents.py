@@ -91,7 +91,9 @@ def _ranking_from_code(code: str) -> core.DraftPolicy:
     except ValueError:
         places = b""
     if len(places) != len(cards()):
-        raise AgentError(f"{code[:20]!a} is no code of a ranking: one has 214 letters, digits, - and _")
+        raise AgentError(
+            f"{code[:20]!a} is not the code of a ranking: a code has 214 characters, which are letters, digits, - and _"
+        )
     return core.ranking_draft(np.frombuffer(places, np.uint8).astype(np.float64))
 
 

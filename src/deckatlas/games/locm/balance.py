@@ -201,7 +201,9 @@ def _editions(patch: PatchLike, base: EditionLike | None) -> tuple[Edition, Edit
     before = edition_of(DEFAULT if base is None else base)
     if isinstance(patch, Edition):
         if patch.is_official:
-            raise CardError(f"edition {show(patch.name)} is no patch of another one")
+            raise CardError(
+                f"edition {show(patch.name)} is not a patched edition: give a patch, or an edition that a patch makes"
+            )
         return before, patch
     if isinstance(patch, Patch):
         return before, before.patched(patch)

@@ -197,7 +197,9 @@ def paired_games(
 def _common_kind(a: Compared, b: Compared, given: str | None) -> str:
     if given is not None:
         if given not in KINDS:
-            raise MatchError(f"one compares draft policies or editions, not {show(given)}: {nearest(given, KINDS)}")
+            raise MatchError(
+                f"only draft policies or editions can be compared, not {show(given)}: {nearest(given, KINDS)}"
+            )
         return given
     kinds = [EDITION if _is_edition(each) else POLICY for each in (a, b)]
     if kinds[0] != kinds[1]:
@@ -205,7 +207,7 @@ def _common_kind(a: Compared, b: Compared, given: str | None) -> str:
             f"{show(str(each))} is {'an edition' if kind == EDITION else 'a draft policy'}"
             for each, kind in zip((a, b), kinds, strict=True)
         )
-        raise MatchError(f"{first} and {second}: one compares two draft policies or two editions")
+        raise MatchError(f"{first} and {second}: both must be draft policies, or both editions")
     return kinds[0]
 
 
@@ -213,17 +215,17 @@ def _is_edition(given: Compared) -> bool:
     if isinstance(given, Edition | Path):
         return True
     if not isinstance(given, str):
-        raise MatchError(f"one compares draft policies or editions, not {show(given)}")
+        raise MatchError(f"only draft policies or editions can be compared, not {show(given)}")
     return given == DEFAULT or (given.endswith(".toml") and given.partition(":")[0] not in DRAFT_POLICIES)
 
 
 def _check_options(kind: str, policy: str | None, edition: EditionLike | None) -> None:
     if kind == EDITION and edition is not None:
-        raise MatchError("the option edition is for comparisons of policies, and this one is about editions")
+        raise MatchError("the option edition is for comparisons of policies, but this one compares editions")
     if kind == EDITION and policy is None:
         raise MatchError("name the draft policy that plays in both editions (--policy)")
     if kind == POLICY and policy is not None:
-        raise MatchError("the option policy is for comparisons of editions, and this one is about policies")
+        raise MatchError("the option policy is for comparisons of editions, but this one compares policies")
 
 
 def _field(against: Sequence[str], meta: MetagameLike | None, pilot: str | None) -> LocmMetagame | tuple[str, ...]:

@@ -116,7 +116,7 @@ class Edition:
 
     def __post_init__(self) -> None:
         if self.name == DEFAULT and self.cards != cards():
-            raise CardError(f"the edition {DEFAULT} has the official cards: choose another name for others")
+            raise CardError(f"the edition {DEFAULT} has the official cards: choose another name for other cards")
 
     def __repr__(self) -> str:
         return f"Edition({self.name!r})"

@@ -125,7 +125,9 @@ def metagame_of(
     if isinstance(given, LocmMetagame):
         return _changed(given, pilot, edition)
     if elites is not None:
-        raise RunError("metagames of locm are no runs: export policies, and name them in a TOML file (genome:file=...)")
+        raise RunError(
+            "a metagame of locm cannot be a run: export policies, and name them in a TOML file (genome:file=...)"
+        )
     if not isinstance(given, str | Path):
         raise RunError(f"a metagame must be a name or the path of a TOML file, not {show(given)}")
     if given in METAGAMES:

@@ -167,7 +167,7 @@ def cards_or_rates(
     if rates is not None:
         return _rates_listing(find_cards(words, edition=cards, **given), rates, edition=cards, **played)
     if played:
-        raise MatchError(f"--{min(played)} goes with --rates")
+        raise MatchError(f"--{min(played)} needs --rates: add it")
     return cards_listing(words, edition=cards, **given)
 
 

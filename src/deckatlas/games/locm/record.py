@@ -190,7 +190,7 @@ def _read_turns(turns: Sequence[tuple[str, str]], first: int) -> list[Action]:
         turn = [_read_action(key, part.strip()) for part in value.split(";")]
         passes = [action.verb == "PASS" for action in turn]
         if any(passes[:-1]) or not (passes[-1] or len(turns) == number - first + 1):
-            raise TraceError(f"{key}: a turn ends with PASS, and only there")
+            raise TraceError(f"{key}: a turn must have PASS as its last action, and nowhere else")
         actions += turn
     return actions
 

@@ -81,9 +81,9 @@ class Seat:
         if not self._offers:
             self.player = turn.opponent.deck - turn.own.deck
         if self.player not in (0, 1) or turn.opponent.deck != turn.own.deck + self.player:
-            raise StateError("protocol input: the players' numbers of picks do not fit a draft")
+            raise StateError("protocol input: the players' numbers of picks cannot occur in a draft")
         if len(self._offers) != len(self._picks) or turn.own.deck != len(self._picks):
-            raise StateError(f"protocol input: {turn.own.deck} picks, but {len(self._picks)} were made")
+            raise StateError(f"protocol input: it says {turn.own.deck} picks, but {len(self._picks)} were made")
         self._offers.append([card.card for card in turn.cards])
         self._note_numbers(turn.cards)
         return f"phase=draft {self._draft_fields(turn.opponent.deck)} seeds=0,0"
@@ -156,7 +156,7 @@ class Seat:
         self, player: int, line: PlayerLine, *, mana: int, next_draw: int, hand: list[int], board: str
     ) -> str:
         if line.rune % 5 != 0:
-            raise StateError(f"protocol input: there is no rune at {line.rune}")
+            raise StateError(f"protocol input: a rune must be at a multiple of 5, not at {line.rune}")
         turns_begun = (self._half_turn - player) // 2 + 1
         bonus_mana = line.max_mana - min(turns_begun, _MAX_MANA)
         drawn = DECK_SIZE - line.deck

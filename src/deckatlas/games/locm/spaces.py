@@ -187,7 +187,9 @@ class LocmDrafts:
         """
         space = self.genomes
         if space.kind != "priorities":
-            raise SearchError(f"a known policy can become priorities, but no genome of the kind {space.kind}")
+            raise SearchError(
+                f"a known policy can become a genome of the kind priorities, but not of the kind {space.kind}"
+            )
         rates = pick_rates(self.edition, policy, drafts=START_DRAFTS, format=self.format)
         genes = space.low + rates * (space.high - space.low)
         return np.asarray(np.round(genes) if space.integer else genes)

@@ -90,7 +90,7 @@ class TrialCurves(JoinedTrials):
         """
         for name, curves in curves_of_rows(rows[_ABOVE], at=_MARK, numbers=()).items():
             if not all(np.array_equal(curve.evaluated, _MARKS) for curve in curves):
-                raise other.refused(f"a trial of {name} does not have the health differences of {_ABOVE} here")
+                raise other.refused(f"a trial of {name} does not have the same health differences in {_ABOVE} as here")
 
     def report(self, study: Study) -> Report:
         """Curves with 95 % bands, final numbers, and the published findings."""

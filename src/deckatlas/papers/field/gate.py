@@ -73,7 +73,9 @@ class Gate(ReportOptions):
         if not self.candidates and not self.decks:
             yield Complaint((("report", "candidates"), ("report",)), "name candidates or decks that were found")
         if self.needed > len(self.classes):
-            yield Complaint((("report", "needed"),), f"needed is above the number of classes, {len(self.classes)}")
+            yield Complaint(
+                (("report", "needed"),), f"needed must be at most the number of classes, {len(self.classes)}"
+            )
 
     def smoke(self) -> Self:
         """One class, and few games."""

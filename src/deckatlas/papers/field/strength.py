@@ -80,14 +80,20 @@ class Strength(ReportOptions):
                 yield from _agent_complaints(spec, ("report", key, spec), ("report", key))
         yield from _agent_complaints(self.opponent, ("report", "opponent"))
         for spec in {spec for spec in self.pilots if self.pilots.count(spec) > 1}:
-            yield Complaint((("report", "pilots"),), f"the pilot {spec} is there twice")
+            yield Complaint((("report", "pilots"),), f"the pilot {spec} is given more than once: name it once")
         if self.opponent in self.pilots:
-            yield Complaint((("report", "pilots"), ("report", "opponent")), f"{self.opponent} would meet itself")
+            yield Complaint(
+                (("report", "pilots"), ("report", "opponent")),
+                f"the opponent {self.opponent} cannot also be in pilots: it would play against itself",
+            )
         yield from deck_complaints(self.edition, self.decks, "decks")
         yield from deck_complaints(self.edition, self.more_decks, "more_decks")
         names = [each.name for each in self._decks()]
         for name in {name for name in names if names.count(name) > 1}:
-            yield Complaint((("report", "more_decks"), ("report", "decks")), f"the list {name} is there twice")
+            yield Complaint(
+                (("report", "more_decks"), ("report", "decks")),
+                f"the list {name} is given more than once: name it once",
+            )
 
     def smoke(self) -> Self:
         """A few lists, two games with each, and few playouts, which are not measured."""

@@ -90,7 +90,7 @@ class Unseen(ReportOptions):
         for key in ("left_out", "patches"):
             names = getattr(self, key)
             for name in {name for name in names if names.count(name) > 1}:
-                yield Complaint((("report", key),), f"{name} is there twice")
+                yield Complaint((("report", key),), f"{name} is given more than once: name it once")
         for number, file in enumerate(self.patches):
             places = (("report", "patches", number), ("report", "patches"))
             if not is_patch_file(file):

@@ -195,5 +195,5 @@ def _graph(statistics: list[CardStatistics], view: RunView) -> GraphShape:
 
 def _statistics(shelf: Shelf, view: RunView) -> list[CardStatistics]:
     if not view.has_archive:
-        raise RunError("this run keeps no map, and so no elites with cards")
+        raise RunError("this run has no map, so it has no elites with cards")
     return shelf.derived(view, "card statistics", lambda: card_statistics(view))

@@ -189,5 +189,5 @@ def _plain_agent(game: Game, given: str) -> str:
         AgentError: If it has none.
     """
     if not any(given in listed.agents for listed in game.agents()):
-        raise AgentError(f"the studio starts agents by their names alone, and {game.name} has none of this name")
+        raise AgentError(f"the studio starts agents only by name, and {game.name} has no agent of this name")
     return given

@@ -166,7 +166,7 @@ def elites_of(view: RunView, numbers: Sequence[int]) -> list[EliteShape]:
         RunError: If the run has no map, or there is no such solution.
     """
     if not view.has_archive:
-        raise RunError("this run keeps no map: only solutions of maps are known one by one")
+        raise RunError("this run has no map: single solutions are only known for maps")
     for number in numbers:
         view.check_solution(number)
     all_of_them = np.array(numbers, dtype=np.int64)

@@ -142,7 +142,7 @@ def _sequence(steps: tuple[Step, ...], context: Context, cards: Mapping[str, Car
                     yield f"repeats {step.times} times, which is not between 1 and 10"
                 yield from _sequence(step.steps, context, cards, made)
             case _:
-                yield f"has a step that is not one: {show(step)}"
+                yield f"has something that is not a step: {show(step)}"
 
 
 def _action(action: Action, context: Context, cards: Mapping[str, Card], made: set[Base]) -> Iterator[str]:
@@ -209,7 +209,7 @@ def term_mistakes(
             case Action():
                 for amount in (node.amount, node.amount2):
                     if not isinstance(amount, int | Number) or isinstance(amount, bool):
-                        yield f"has an amount that is not one: {show(amount)}"
+                        yield f"has something that is not an amount: {show(amount)}"
                     elif isinstance(amount, int) and not -100 <= amount <= 100:
                         yield f"has an impossible amount, {amount}"
             case _:

@@ -291,7 +291,9 @@ def _card_set(base: str, patches: tuple[str, ...]) -> core.CardSet:
 def _reduced(cards: core.CardSet) -> tuple[Any, ...]:
     patches = getattr(cards, "patches", None)
     if patches is None:
-        raise CardError(f"the cards of {show(cards.edition)} are not a patched edition, so they cannot cross processes")
+        raise CardError(
+            f"the cards of {show(cards.edition)} are not a patched edition, so they cannot be sent to another process"
+        )
     return _card_set, _as_texts(*patches)
 
 

@@ -72,7 +72,7 @@ def _numbers(node: object) -> Iterator[str]:
             yield f"has a number that is not between -{MOST_AMOUNT} and {MOST_AMOUNT}"
     match node:
         case Selector() if node.count < 1:
-            yield f"picks {node.count} at random"
+            yield f"picks {node.count} at random, but must pick at least 1"
         case Number(kind=NumberKind.base_cost, selector=Selector() as of):
             if of.base not in (Base.hand, Base.last_drawn):
                 yield "asks for the cost of something that is not in a hand"

@@ -50,7 +50,9 @@ def as_effects(value: object) -> tuple[Slot, ...]:
     slots = value if isinstance(value, tuple) else (value,)
     for slot in slots:
         if not isinstance(slot, SLOTS):
-            raise CardError("has an effect that is not one; start with spell, battlecry, on, aura, deathrattle, ...")
+            raise CardError(
+                "has something that is not an effect; start with spell, battlecry, on, aura, deathrattle, ..."
+            )
     return slots
 
 
@@ -91,7 +93,7 @@ def _call(name: str, args: list[ast.expr], options: list[ast.keyword]) -> object
         raise CardError(f"has an effect in which {name} has brackets, but takes nothing")
     named = {option.arg: _read(option.value) for option in options if option.arg is not None}
     if len(named) < len(options):
-        raise CardError("has an effect with what the language lacks: **")
+        raise CardError("has an effect with something that is not in the language: **")
     values = [_read(arg) for arg in args]
     try:
         return function(*values, **named)

@@ -74,7 +74,9 @@ class DecksTable(Table):
     def _something(self) -> Self:
         further = self.further if self.files else 0
         if not self.library + self.mutated + self.transplanted + self.random + further > 0:
-            raise ValueError("library, mutated, transplanted, random, or further with files must be above 0")
+            raise ValueError(
+                "one of library, mutated, transplanted and random must be above 0, or further if there are files"
+            )
         return self
 
 

@@ -110,7 +110,9 @@ class RatingModel:
             ModelError: If the network has another width.
         """
         if weights.width != self._hidden:
-            raise ModelError(f"the model has rows of {self._hidden} numbers, the weights have {weights.width}")
+            raise ModelError(
+                f"the model has rows of {self._hidden} numbers, but the weights have rows of {weights.width}"
+            )
         numbers = exact_numbers(weights)
         own = self._own_rows(weights.cards, numbers["own_numbers"], numbers["own_cards"])
         shared = numbers["shared"] / self._features.scales[:, None].astype(np.float64)
