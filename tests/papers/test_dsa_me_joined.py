@@ -187,7 +187,7 @@ def test_curves_of_other_moments_are_refused(study: Study, tmp_path: Path) -> No
     runs = some(study.runs, 1)
     more = CURVES.model_copy(update={"points": 8})
     file = result_file(tmp_path, more, runs, more.report(replace(study, runs=runs)))
-    with pytest.raises(RunError, match="its report has points = 8"):
+    with pytest.raises(RunError, match="its report has points = 8, but this one has 7"):
         check_joined(CURVES, some(study.runs, 0), file)
 
 

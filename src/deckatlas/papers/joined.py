@@ -78,9 +78,8 @@ class JoinedReport(ReportOptions):
                 other.check_run(run, series[run])
             for option in self.shaping:
                 if other.report.get(option) != getattr(self, option):
-                    raise other.refused(
-                        f"its report has {option} = {show(other.report.get(option))}, and not that here"
-                    )
+                    theirs, ours = show(other.report.get(option)), show(getattr(self, option))
+                    raise other.refused(f"its report has {option} = {theirs}, but this one has {ours}")
             rows = self._rows_of(other, runs)
             for name, number in dict.fromkeys(map(self._trial, (row for table in rows.values() for row in table))):
                 if (name, number) in known:
