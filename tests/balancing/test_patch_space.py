@@ -49,6 +49,6 @@ def test_a_plan_spends_the_budget_and_no_more(budget: int, game_count: int, patc
 
 
 def test_a_budget_that_is_too_small_says_how_much_it_takes() -> None:
-    with pytest.raises(SearchError, match="takes 4,624 at least"):
+    with pytest.raises(SearchError, match="it must be at least 4,624"):
         plan_of(100, game_count=136, patches=50)
     assert plan_of(4_624, game_count=136, patches=50).games <= 4_624

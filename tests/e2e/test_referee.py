@@ -220,7 +220,7 @@ STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
 def test_the_children_of_a_program_end_with_it(
     write: WriteProgram, tmp_path: Path, manners: str, program_stays: bool
 ) -> None:
-    lock = tmp_path / "lock"
+    lock, seen = tmp_path / "lock", tmp_path / "seen"  # the program may end only after its child was seen alive
     body = f"""
     {manners}
     ready, tell = os.pipe()
@@ -232,12 +232,14 @@ def test_the_children_of_a_program_end_with_it(
     os.read(ready, 1)
     read()
     answer("PICK 0")
-    {"time.sleep(60)" if program_stays else "os._exit(0)"}
+    while {program_stays} or not os.path.exists({str(seen)!r}): time.sleep(0.01)
+    os._exit(0)
     """
     player = LocmProgram(write(body), time_factor=GENEROUS)
     try:
         player.choose(new_game(seed=1))
         assert not is_free(lock)
+        seen.touch()
     finally:
         player.close()
         player.close()

@@ -84,12 +84,17 @@ def nobody_looks(name: str) -> Iterator[Watch]:
 
 
 def carry_out(
-    file: Path, *, store: str = "store", threads: int | None = None, view: View = nobody_looks
+    file: Path,
+    *,
+    store: str = "store",
+    threads: int | None = None,
+    view: View = nobody_looks,
+    command: str = "typed",
 ) -> Reproduction:
     folder = file.parents[2]
     experiment = read_item(file)
     return reproduce(
-        experiment, store=folder / store, out=folder / f"out-{store}", command="typed", view=view, threads=threads
+        experiment, store=folder / store, out=folder / f"out-{store}", command=command, view=view, threads=threads
     )
 
 
@@ -125,6 +130,14 @@ def test_elites_are_rechecked_once_and_their_games_counted_every_time(file: Path
     assert open_run(store / "searches" / "early-1.db").recheck() is None
     assert first.played == first.games == 6 * 40 * 4 + 15 * 6 + sum(fresh)
     assert (again.played, again.games) == (0, first.games)
+
+
+def test_a_result_names_the_command_that_wrote_it_even_if_it_played_nothing(file: Path) -> None:
+    carry_out(file, command="the first")
+    again = carry_out(file, command="the second")
+    assert again.played == 0
+    assert json.loads((again.folder / "result.json").read_text(encoding="utf-8"))["command"] == "the second"
+    assert "Made by\n\n    the second\n" in (again.folder / "result.md").read_text(encoding="utf-8")
 
 
 def test_each_trial_trains_a_model_of_its_own_on_a_log_that_all_share(file: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_mix_does_not_depend_on_the_order_of_the_decks(given: tuple[Floats, 
 def test_a_matrix_that_is_no_game_is_refused() -> None:
     with pytest.raises(ValueError, match="finite"):
         solve_game([[np.nan]])
-    with pytest.raises(ValueError, match="opposite"):
+    with pytest.raises(ValueError, match="the column loses what the row wins"):
         symmetric_mix(np.ones((2, 2)))
 
 

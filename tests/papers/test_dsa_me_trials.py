@@ -28,6 +28,7 @@ from deckatlas.papers.dsa_me.trials import (
     SUM,
     TrialsReport,
     ahead,
+    mean_of,
     numbers_of,
     published_mean,
     standard_error,
@@ -109,6 +110,13 @@ def test_a_difference_has_the_interval_of_the_pooled_t_test() -> None:
     assert not ahead(one[:1], other[:1]).has_ends
     assert standard_error(one) == pytest.approx(1 / sqrt(3))
     assert standard_error(one[:1]) is None
+
+
+def test_the_interval_of_a_share_ends_at_100_percent() -> None:
+    values = np.array([94.0, 98.0, 100.0])
+    assert mean_of(values, MOST_WON).high == 100
+    assert mean_of(values, QD_SCORE).high > 100
+    assert mean_of(values, MOST_WON).low == mean_of(values, QD_SCORE).low
 
 
 # ---- table 1 ---------------------------------------------------------------------------------------------------------

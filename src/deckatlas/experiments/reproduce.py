@@ -74,7 +74,7 @@ def reproduce(
             tally=tally,
         )
         report = experiment.heading.report.report(study)
-    write_results(folder, experiment, report, games=tally.all, times=times())
+    write_results(folder, experiment, report, command=command, games=tally.all, times=times())
     return Reproduction(report, folder, tally.all, tally.now, time.monotonic() - begun)
 
 

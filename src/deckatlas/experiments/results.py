@@ -19,7 +19,7 @@ NO_FIGURES = "figures were not drawn: they need matplotlib, pip install 'deckatl
 
 
 def write_results(
-    folder: Path, experiment: Experiment, report: Report, *, games: int, times: list[dict[str, Any]]
+    folder: Path, experiment: Experiment, report: Report, *, command: str, games: int, times: list[dict[str, Any]]
 ) -> None:
     """Writes all files of a report.
 
@@ -27,6 +27,7 @@ def write_results(
         folder: The folder of the files; it exists.
         experiment: The experiment.
         report: Its report.
+        command: The command that made it.
         games: The number of all games behind the report.
         times: One entry per call of the experiment: command, games, wall_seconds, cpu_seconds.
 
@@ -34,8 +35,8 @@ def write_results(
         RunError: If a file cannot be written.
     """
     drawn = _write_figures(folder, report.figures)
-    _write(folder / "result.json", json.dumps(_result(experiment, report, games, times), indent=1) + "\n")
-    _write(folder / "result.md", "\n".join(_markdown(experiment, report, games, times, drawn=drawn)))
+    _write(folder / "result.json", json.dumps(_result(experiment, report, command, games, times), indent=1) + "\n")
+    _write(folder / "result.md", "\n".join(_markdown(experiment, report, command, games, times, drawn=drawn)))
     for name, table in report.rows.items():
         _write(folder / f"{name}.csv", _csv(table))
 
@@ -55,7 +56,9 @@ def _write_figures(folder: Path, figures: Mapping[str, Draw]) -> bool:
     return True
 
 
-def _result(experiment: Experiment, report: Report, games: int, times: list[dict[str, Any]]) -> dict[str, Any]:
+def _result(
+    experiment: Experiment, report: Report, command: str, games: int, times: list[dict[str, Any]]
+) -> dict[str, Any]:
     heading = experiment.heading
     rows = {name: list(map(dict, table)) for name, table in report.rows.items()}
     return {
@@ -64,7 +67,7 @@ def _result(experiment: Experiment, report: Report, games: int, times: list[dict
         "source": heading.source,
         "smoke": experiment.smoke,
         "seed": heading.seed,
-        "command": times[-1]["command"],
+        "command": command,
         "games": games,
         "took": times,
         "runs": {name: series.to_json() for name, (_, series) in experiment.series.items()},
@@ -87,12 +90,12 @@ def _csv(rows: Rows) -> str:
 
 
 def _markdown(
-    experiment: Experiment, report: Report, games: int, times: list[dict[str, Any]], *, drawn: bool
+    experiment: Experiment, report: Report, command: str, games: int, times: list[dict[str, Any]], *, drawn: bool
 ) -> Iterator[str]:
     played, wall, cpu = (sum(entry[key] for entry in times) for key in ("games", "wall_seconds", "cpu_seconds"))
     yield f"# {experiment.heading.title}\n"
     yield f"{experiment.heading.source}. Made by\n"
-    yield f"    {times[-1]['command']}\n"
+    yield f"    {command}\n"
     # Games of an interrupted batch are played again, so more games may be played than the result is based on.
     yield f"from {games:,} games. The record shows {played:,} games played for it, including those of interrupted"
     yield f"calls, in {wall:,.0f} s ({cpu:,.0f} s of CPU); a call that was killed leaves no record.\n"

@@ -20,6 +20,7 @@ from deckatlas.papers.dsa_me.trials import (
     NOTES,
     Values,
     ahead,
+    mean_of,
     numbers_of_trials,
 )
 from deckatlas.papers.joined import Rows
@@ -140,7 +141,7 @@ class FewerGames(JoinedTrials):
                 (
                     name,
                     f"{games[name].mean():,.0f}",
-                    *(mean_interval(numbers[key][name]).text(1) for key in (QD_SCORE, FRESH_QD, FRESH_CELLS)),
+                    *(mean_of(numbers[key][name], key).text(1) for key in (QD_SCORE, FRESH_QD, FRESH_CELLS)),
                     "" if name == self.ours else apart.text(1),
                 )
             )

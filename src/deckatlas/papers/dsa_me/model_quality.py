@@ -186,7 +186,7 @@ def _error_table(errors: Sequence[Row]) -> TextTable:
     lines = []
     for target in dict.fromkeys(row["target"] for row in errors):
         own = [row for row in errors if row["target"] == target]
-        mse = mean_interval([row["mse"] for row in own])
+        mse = mean_interval([row["mse"] for row in own]).within(0.0, math.inf)
         noise, shares = (np.array([row[key] for row in own]) for key in ("noise", "unexplained"))
         theirs = _PUBLISHED_MSE.get(target)
         lines.append(
@@ -207,7 +207,7 @@ def _placed_table(placed: Sequence[Row]) -> TextTable:
     lines = tuple(
         (
             words,
-            mean_interval([row[key] for row in placed]).text(2),
+            mean_interval([row[key] for row in placed]).within(0.0, math.inf if "distance" in key else 100.0).text(2),
             "" if theirs is None else f"{theirs:g}",
         )
         for key, (words, theirs) in _PLACED.items()

@@ -29,6 +29,7 @@ from deckatlas.papers.dsa_me.trials import TrialsReport
 from deckatlas.runs.view import RunView
 from deckatlas.search.archive import Archive
 from deckatlas.search.rounds import Round
+from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
 from deckatlas.views.columns import column_name
 from deckatlas.views.figures import GREY, colour, logarithmic, quiet
@@ -119,8 +120,9 @@ class SurrogateRounds(TrialsReport):
             yield Finding(f"{name}: {finding_title('holes-differ')}", claims)
 
 
-def _mean(rows: Sequence[Row], key: str) -> Any:
-    return mean_interval([row[key] for row in rows])
+def _mean(rows: Sequence[Row], key: str) -> Estimate:
+    """The mean of a number in percent over trials."""
+    return mean_interval([row[key] for row in rows]).within(0.0, 100.0)
 
 
 def _targets(view: RunView) -> tuple[str, ...]:

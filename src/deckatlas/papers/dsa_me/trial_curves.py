@@ -22,13 +22,12 @@ from deckatlas.papers.dsa_me.trials import (
     ON_FRESH_GAMES,
     Values,
     ahead,
-    mean_cells,
+    mean_of,
     numbers_of_trials,
 )
 from deckatlas.papers.joined import Rows
 from deckatlas.papers.other_results import OtherResult, TrialRows
 from deckatlas.runs.view import RunView
-from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import magnitude
 from deckatlas.stats.samples import shares_above
 from deckatlas.views.figures import colour, quiet
@@ -171,8 +170,7 @@ def _table(title: str, numbers: Mapping[str, Mapping[str, Values]], words: Mappi
     names = list(next(iter(numbers.values())))
     lines = []
     for name in names:
-        cells = (mean_cells(numbers[key][name], "mean") for key in words)
-        lines.append((name, *(Estimate.from_cells(each, "mean", n=0).text(1) for each in cells)))
+        lines.append((name, *(mean_of(numbers[key][name], key).text(1) for key in words)))
     return TextTable(f"{title}, mean of trials [95 %]", ("algorithm", *words.values()), tuple(lines))
 
 

@@ -71,7 +71,7 @@ def _mean_rows(numbers: Of) -> Iterator[dict[str, Any]]:
                 "algorithm": name,
                 "number": key,
                 "trials": len(values),
-                **mean_cells(values, "mean"),
+                **mean_cells(values, key),
                 "published": None if theirs is None else theirs.value,
                 "published_error": None if theirs is None or np.isnan(theirs.error) else theirs.error,
             }
@@ -121,12 +121,12 @@ def _order_claims(order: Sequence[str], values: Mapping[str, Values], measure: s
 
 def _means_table(title: str, numbers: Of, words: Mapping[str, str]) -> TextTable:
     names = list(next(iter(numbers.values())))
-    lines = tuple((name, *(_mean_text(numbers[key][name]) for key in words)) for name in names)
+    lines = tuple((name, *(_mean_text(numbers[key][name], key) for key in words)) for name in names)
     return TextTable(title, ("algorithm", *words.values()), lines)
 
 
-def _mean_text(values: Values) -> str:
-    cells = mean_cells(values, "mean")
+def _mean_text(values: Values, number: str) -> str:
+    cells = mean_cells(values, number)
     error = "" if cells["mean_error"] is None else f" ± {cells['mean_error']:.2f}"
     ends = Estimate.from_cells(cells, "mean", n=len(values)).ends(1)
     return f"{cells['mean']:.2f}{error} {ends}".rstrip()

@@ -58,6 +58,8 @@ FRESH_OF = {
     SUM: FRESH_SUM,
 }  # each number of the search, and what it becomes on fresh games
 
+PERCENT = frozenset({WIN_RATE, CELLS, REACHABLE, FRESH_CELLS, FRESH_WIN_RATE})
+
 Values = npt.NDArray[np.float64]  # one per trial
 
 NOTES = (
@@ -165,6 +167,12 @@ def ahead(one: Values, other: Values) -> Estimate:
     return common_difference([(one, other)], squares_within((one, other))).difference
 
 
-def mean_cells(values: Values, name: str) -> dict[str, Any]:
-    """The mean over trials as cells of a row, with its interval and its standard error."""
-    return {**mean_interval(values).cells(name), f"{name}_error": standard_error(values)}
+def mean_of(values: Values, number: str) -> Estimate:
+    """The mean of a number over trials. Student's interval ignores that shares end at 0 and 100 %, so it is clipped."""
+    mean = mean_interval(values)
+    return mean.within(0.0, 100.0) if number in PERCENT else mean
+
+
+def mean_cells(values: Values, number: str) -> dict[str, Any]:
+    """The mean of a number over trials as cells of a row, with its interval and its standard error."""
+    return {**mean_of(values, number).cells("mean"), "mean_error": standard_error(values)}
