@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from deckatlas.papers.dsa_me.trials import FRESH_OF, Values, published_mean
-from deckatlas.stats.means import mean_interval
+from deckatlas.papers.dsa_me.trials import FRESH_OF, Values, mean_of, published_mean
 from deckatlas.views.figures import BLACK, colour, quiet
 
 if TYPE_CHECKING:
@@ -32,10 +31,11 @@ def draw_trials(figure: "Figure", numbers: Mapping[str, Mapping[str, Values]], w
     for panel, (key, title) in zip(panels, words.items(), strict=False):
         for place, name in enumerate(algorithms):
             _draw_published(panel, key, name, place - _BELOW, is_first=place == 0)
-            _draw_values(panel, numbers[key][name], place, colour(0), "in the search, 95 %" if place == 0 else None)
+            label = "in the search, 95 %" if place == 0 else None
+            _draw_values(panel, numbers, key, name, place=place, ink=colour(0), label=label)
             if key in FRESH_OF:
-                fresh, label = numbers[FRESH_OF[key]][name], "on fresh games, 95 %" if place == 0 else None
-                _draw_values(panel, fresh, place + _BELOW, colour(1), label)
+                label = "on fresh games, 95 %" if place == 0 else None
+                _draw_values(panel, numbers, FRESH_OF[key], name, place=place + _BELOW, ink=colour(1), label=label)
         quiet(panel, title=title, x="", y="")
         panel.set_yticks(range(len(algorithms)), algorithms)
         panel.set_ylim(len(algorithms) - 0.4, -0.6)
@@ -45,11 +45,21 @@ def draw_trials(figure: "Figure", numbers: Mapping[str, Mapping[str, Values]], w
     figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
 
 
-def _draw_values(panel: "Axes", values: Values, place: float, ink: str, label: str | None) -> None:
-    found = mean_interval(values)
+def _draw_values(
+    panel: "Axes",
+    numbers: Mapping[str, Mapping[str, Values]],
+    key: str,
+    name: str,
+    *,
+    place: float,
+    ink: str,
+    label: str | None,
+) -> None:
+    values = numbers[key][name]
+    found = mean_of(values, key)
     panel.plot(values, np.full(len(values), place), "o", color=ink, alpha=0.35, markersize=5, markeredgewidth=0)
-    half = found.half_width if found.has_ends else 0.0
-    panel.errorbar(found.value, place, xerr=half, fmt="|", color=ink, markersize=8, markeredgewidth=2, label=label)
+    ends = [[found.value - found.low], [found.high - found.value]] if found.has_ends else None
+    panel.errorbar(found.value, place, xerr=ends, fmt="|", color=ink, markersize=8, markeredgewidth=2, label=label)
 
 
 def _draw_published(panel: "Axes", key: str, name: str, place: float, *, is_first: bool) -> None:
