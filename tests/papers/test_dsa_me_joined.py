@@ -183,6 +183,26 @@ def test_a_result_that_lacks_rows_of_a_trial_or_has_too_many_is_refused(study: S
     refused("trial 2 of MAP-Elites has 2 rows in trials instead of one", trials=[rows["trials"][0], *rows["trials"]])
 
 
+def test_other_names_of_the_same_runs_are_refused(study: Study, tmp_path: Path) -> None:
+    runs = some(study.runs, 1)
+    turned = TABLE.model_copy(update={"algorithms": {**ALL, DSA_ME: "final", OFFLINE: "dsa-me"}})
+    file = result_file(tmp_path, turned, runs, turned.report(replace(study, runs=runs)))
+    with pytest.raises(RunError, match=f"its {OFFLINE} is not the run final, as here"):
+        check_joined(TABLE, some(study.runs, 0), file)
+
+
+@pytest.mark.parametrize("repeat", [0, 10**12, "1", None])
+def test_a_run_that_does_not_say_its_trials_is_refused(study: Study, tmp_path: Path, repeat: Any) -> None:
+    first, second = some(study.runs, 0), some(study.runs, 1)
+    needs = {"dsa_me": {"model_from": "final"}}
+    kind = TrialTable(algorithms={DSA_ME: "dsa-me"})
+    runs = {name: each.to_json() for name, each in series_of(second, **needs).items()}
+    runs["dsa-me"]["repeat"] = repeat
+    file = result_file(tmp_path, kind, second, kind.report(replace(study, runs=second)), runs=runs)
+    with pytest.raises(RunError, match="its run dsa-me does not say which trials it has"):
+        check_joined(kind, first, file, series=series_of(first, **needs))
+
+
 def test_curves_of_other_moments_are_refused(study: Study, tmp_path: Path) -> None:
     runs = some(study.runs, 1)
     more = CURVES.model_copy(update={"points": 8})

@@ -125,7 +125,9 @@ class OtherResult:
             RunError: If they are not known.
         """
         first, repeat = self.runs[run].get("first", 1), self.runs[run].get("repeat", 0)
-        if not all(_is(number, "whole number") and number >= 1 for number in (first, repeat)):
+        if not all(
+            _is(number, "whole number") and 1 <= number <= most for number, most in ((first, 10**6), (repeat, 1000))
+        ):
             raise self.refused(f"its run {run} does not say which trials it has")
         return range(first, first + repeat)
 

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Mapping
 from typing import ClassVar
 
+from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.papers.dsa_me.trials import IN_THE_SEARCH, ON_FRESH_GAMES, TrialsReport, numbers_of
 from deckatlas.papers.joined import JoinedReport, Rows
-from deckatlas.papers.other_results import ColumnType, TrialRows
+from deckatlas.papers.other_results import ColumnType, OtherResult, TrialRows
 from deckatlas.runs.view import RunView
 
 TRIALS = "trials"
@@ -30,6 +31,17 @@ class JoinedTrials(JoinedReport, TrialsReport):
             RunError: If its elites have played no fresh games.
         """
         return {TRIALS: [numbers_of(view)]}
+
+    def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
+        """Checks that the other report gives its algorithms the names that they have here.
+
+        Raises:
+            RunError: If it does not.
+        """
+        theirs = other.report.get("algorithms")
+        for name in dict.fromkeys(row["algorithm"] for row in rows[TRIALS]):
+            if not isinstance(theirs, dict) or theirs.get(name) != self.algorithms[name]:
+                raise other.refused(f"its {name} is not the run {self.algorithms[name]}, as here")
 
     def rows(self, study: Study) -> Rows:
         """The rows of all trials, of this call and of the others.

@@ -82,11 +82,12 @@ class TrialCurves(JoinedTrials):
         }
 
     def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
-        """Checks that all trials have a share for each health difference.
+        """Checks that algorithms have their names, and that all trials have a share for each health difference.
 
         Raises:
             RunError: If one does not.
         """
+        super().check_rows(other, rows, series)
         for name, curves in curves_of_rows(rows[_ABOVE], at=_MARK, numbers=()).items():
             if not all(np.array_equal(curve.evaluated, _MARKS) for curve in curves):
                 raise other.refused(f"a trial of {name} does not have the same health differences in {_ABOVE} as here")
