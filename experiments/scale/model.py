@@ -38,7 +38,8 @@ class Work:
     serial: float = 0.0
 
 
-# Games per core second were printed by `deckatlas bench` when docs/scale.md was made; the sizes are those of the papers and of the docs.
+# Games per core second were printed by `deckatlas bench` when docs/scale.md was made; the sizes are those of the papers
+# and of the docs.
 PLANNER, FAST, RANDOM = 2260, 1000, 212_000
 MAP = 10_000 * 200 / PLANNER
 WORK = (
