@@ -20,6 +20,7 @@ from deckatlas.papers.kinds import read_item
 from deckatlas.papers.mesb.balance import CardBalance, PatchedArchetype
 from deckatlas.papers.mesb.balance_trials import deck_rows, decks_of_rows, space_of
 from deckatlas.papers.mesb.card_choice import CardChoice
+from deckatlas.papers.mesb.curves import MapCurves
 from deckatlas.papers.mesb.maps import SUM, VARIANCE
 from deckatlas.runs.loop import execute
 from deckatlas.runs.view import RunView
@@ -277,22 +278,23 @@ def test_decks_are_the_same_after_they_were_rows(runs: Runs) -> None:
             assert found.places[column] == pytest.approx(expected.places[column])
 
 
+@pytest.mark.parametrize("kind", [REPORT, MapCurves(points=3)])
 @pytest.mark.parametrize(("own", "others"), [(0, 1), (1, 0)])
 def test_trials_of_two_calls_make_the_report_of_one(
-    patched: Study, runs: Runs, tmp_path: Path, own: int, others: int
+    patched: Study, runs: Runs, tmp_path: Path, kind: CardBalance | MapCurves, own: int, others: int
 ) -> None:
     elsewhere = some(runs, others)
-    other = result_file(tmp_path, REPORT, elsewhere, REPORT.report(replace(patched, runs=elsewhere)))
+    other = result_file(tmp_path, kind, elsewhere, kind.report(replace(patched, runs=elsewhere)))
     here = replace(patched, runs=some(runs, own))
-    whole = REPORT.report(patched)
-    joined = REPORT.model_copy(update={"elsewhere": (other,)}).report(here)
+    whole = kind.report(patched)
+    joined = kind.model_copy(update={"elsewhere": (other,)}).report(here)
     assert joined.rows == whole.rows
     assert joined.tables == whole.tables
     assert any(f"{other}: with them, there are 2 of each" in note for note in joined.notes)
     assert here.tally.all == 1000
-    check_joined(REPORT, some(runs, own), other)
+    check_joined(kind, some(runs, own), other)
     with pytest.raises(RunError, match=f"trial {TRIALS[others]} of hunter-old is known already"):
-        check_joined(REPORT, elsewhere, other)
+        check_joined(kind, elsewhere, other)
 
 
 def test_trials_of_other_calls_are_checked(patched: Study, runs: Runs, tmp_path: Path) -> None:

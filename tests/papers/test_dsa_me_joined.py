@@ -145,6 +145,7 @@ def test_trials_need_the_same_trials_of_other_runs_as_in_one_call(study: Study, 
         ({"games": -1}, "is not a result of this item .'games'"),
         ({"runs": []}, "is not a result of this item .'runs'"),
         ({"runs": {}}, "it has no run map-elites"),
+        ({"runs": {"map-elites": {"search": 5, "evaluation": "x"}}}, "its run map-elites differs from ours in"),
         ({"digest": "0"}, "its rows were changed after it was written"),
     ],
 )

@@ -32,9 +32,8 @@ class JoinedReport(ReportOptions):
     elsewhere: tuple[str, ...] = Field(
         default=(), description="Files result.json of the same item with other trials, which join those of this call."
     )
-    _results_read: dict[str, OtherResult] = PrivateAttr(
-        default_factory=dict
-    )  # so that what was checked is what is used
+    # By file: what was checked is what is used, even if hours lie between.
+    _results_read: dict[str, OtherResult] = PrivateAttr(default_factory=dict)
 
     @abstractmethod
     def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from deckatlas.errors import RunError
-from deckatlas.experiments.series import Series
+from deckatlas.experiments.series import Repetition, Series
 from deckatlas.files.plain_data import read_json
 from deckatlas.files.reading import shown_path
 from deckatlas.runs.hashes import canonical_json
@@ -124,12 +124,12 @@ class OtherResult:
         Raises:
             RunError: If they are not known.
         """
-        first, repeat = self.runs[run].get("first", 1), self.runs[run].get("repeat", 0)
-        if not all(
-            _is(number, "whole number") and 1 <= number <= most for number, most in ((first, 10**6), (repeat, 1000))
-        ):
-            raise self.refused(f"its run {run} does not say which trials it has")
-        return range(first, first + repeat)
+        given = {key: self.runs[run][key] for key in ("first", "repeat") if key in self.runs[run]}
+        try:
+            found = Repetition.model_validate(given, strict=True)
+        except ValidationError:
+            raise self.refused(f"its run {run} does not say which trials it has") from None
+        return range(found.first, found.first + found.repeat)
 
 
 def _is(value: Any, what: ColumnType) -> bool:
@@ -140,10 +140,10 @@ def _is(value: Any, what: ColumnType) -> bool:
 def _settings(config: Mapping[str, Any]) -> dict[str, str]:
     """What trials of one run have in common, as JSON by key: all but their numbers, and where their model's file is."""
     settings = {key: value for key, value in config.items() if key not in ("name", "repeat", "first")}
-    search, evaluation = (dict(settings.get(key) or {}) for key in ("search", "evaluation"))
-    model = search.pop("model_file", None)
-    if isinstance(files := evaluation.get("files"), dict):
-        evaluation["files"] = {path: found for path, found in files.items() if path != model}
-    return {
-        key: canonical_json(value) for key, value in {**settings, "search": search, "evaluation": evaluation}.items()
-    }
+    if isinstance(search := settings.get("search"), dict):
+        settings["search"] = {key: value for key, value in search.items() if key != "model_file"}
+        evaluation = settings.get("evaluation")
+        if isinstance(evaluation, dict) and isinstance(files := evaluation.get("files"), dict):
+            others = {path: found for path, found in files.items() if path != search.get("model_file")}
+            settings["evaluation"] = {**evaluation, "files": others}
+    return {key: canonical_json(value) for key, value in settings.items()}

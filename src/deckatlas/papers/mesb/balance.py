@@ -18,7 +18,7 @@ from deckatlas.experiments.series import Series
 from deckatlas.experiments.study import Study
 from deckatlas.games.hearthstone.cards.editions import DEFAULT
 from deckatlas.games.hearthstone.setup import edition_of
-from deckatlas.papers.joined import JoinedReport, Rows
+from deckatlas.papers.joined import Rows
 from deckatlas.papers.mesb.balance_claims import BalanceClaims, published_checks
 from deckatlas.papers.mesb.balance_figures import draw_places, draw_shares
 from deckatlas.papers.mesb.balance_trials import (
@@ -31,7 +31,7 @@ from deckatlas.papers.mesb.balance_trials import (
 )
 from deckatlas.papers.mesb.card_changes import PLACES, CardChange
 from deckatlas.papers.mesb.card_choice import CardChoice, choice_rows, choices_table
-from deckatlas.papers.mesb.curves import CURVE_TABLES, CurvesReport, curve_rows
+from deckatlas.papers.mesb.curves import CURVE_TABLES, CurvesReport
 from deckatlas.papers.mesb.maps import check_pairs
 from deckatlas.papers.other_results import OtherResult, TrialRows
 from deckatlas.runs.config import ConfigTable
@@ -50,12 +50,10 @@ class PatchedArchetype(ConfigTable):
     after: str = Field(description="The run with it.")
 
 
-class CardBalance(JoinedReport, CurvesReport):
+class CardBalance(CurvesReport):
     """Cards among elites before and after a patch, where their decks move, and the win rates of all maps."""
 
-    trial_key: ClassVar[tuple[str, str]] = ("map", "run")
     trial_tables: ClassVar[Mapping[str, TrialRows]] = {**DECK_TABLES, **CURVE_TABLES}
-    shaping: ClassVar[tuple[str, ...]] = ("points",)
 
     kind: Literal["card-balance"] = "card-balance"
     archetypes: dict[str, PatchedArchetype] = Field(min_length=1, description="The maps of each archetype.")
@@ -86,8 +84,7 @@ class CardBalance(JoinedReport, CurvesReport):
 
     def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
         """The maps of all sets and archetypes."""
-        of_sets = (name for names in self.names_in_sets(known).values() for name in names)
-        return {name: name for name in (*self._maps_of_archetypes, *of_sets)}
+        return {**{name: name for name in self._maps_of_archetypes}, **super().trial_runs(known)}
 
     def has_rows(self, name: str, table: str) -> bool:
         """All maps have curves, and those of archetypes also decks."""
@@ -96,7 +93,7 @@ class CardBalance(JoinedReport, CurvesReport):
     def own_rows(self, name: str, view: RunView) -> Rows:
         """The curves of a map, and the decks of its elites if it is one of an archetype."""
         decks = {DECKS: deck_rows(view)} if self.has_rows(name, DECKS) else {}
-        return {**decks, **curve_rows(view, self.points)}
+        return {**decks, **super().own_rows(name, view)}
 
     def check_rows(self, other: OtherResult, rows: Rows, series: Mapping[str, Series]) -> None:
         """Checks that other trials have maps of all archetypes, and decks that these can have.

@@ -3,7 +3,7 @@
 from abc import ABC
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
@@ -12,7 +12,7 @@ from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
-from deckatlas.papers.joined import Rows
+from deckatlas.papers.joined import JoinedReport, Rows
 from deckatlas.papers.mesb.maps import SetsReport, of_elites
 from deckatlas.papers.other_results import Row, TrialRows
 from deckatlas.runs.elites import WIN_RATE
@@ -79,8 +79,12 @@ class RepeatedMap:
         )
 
 
-class CurvesReport(SetsReport, ABC):
+class CurvesReport(JoinedReport, SetsReport, ABC):
     """A report with best and mean win rates of elites over evaluations."""
+
+    trial_key: ClassVar[tuple[str, str]] = ("map", "run")
+    trial_tables: ClassVar[Mapping[str, TrialRows]] = CURVE_TABLES
+    shaping: ClassVar[tuple[str, ...]] = ("points",)
 
     points: int = Field(default=100, ge=2, le=1000, description="The number of moments shown.")
 
@@ -89,8 +93,34 @@ class CurvesReport(SetsReport, ABC):
         lower = tables(dict.fromkeys(self.sets, some_of(self.sets)))
         return {"worst": some_of(runs), "lower": under_any_name(lower), "rises": some_of(_SHOWN)}
 
+    def trial_runs(self, known: Collection[str]) -> Mapping[str, str]:
+        """The maps of all sets."""
+        return {name: name for names in self.names_in_sets(known).values() for name in names}
+
+    def own_rows(self, name: str, view: RunView) -> Rows:
+        """The win rates of a run's elites over its evaluations, and what is known at its end, in percent."""
+        curve = win_rates(view, self.points)
+        columns = [curve.numbers[which].tolist() for which in _SHOWN]
+        moments = zip(curve.evaluated.astype(int).tolist(), *columns, strict=True)
+        end = mean_interval(100 * of_elites(view, WIN_RATE)).cells(_ELITES)
+        for which, rise in _rise_of_run(view).items():
+            end |= rise.cells(f"{which}{_RISE}")
+        return {
+            CURVES: [{"evaluations": at, **dict(zip(_SHOWN, rates, strict=True))} for at, *rates in moments],
+            RUNS: [end],
+        }
+
+    def rows(self, study: Study) -> Rows:
+        """The rows of all runs, of this call and of the others.
+
+        Raises:
+            RunError: If a file cannot be read, or a run is not a map of Hearthstone decks or has no elite.
+        """
+        self.series(study, tuple(self.trial_runs(study.maps)))
+        return super().rows(study)
+
     def curves_of(self, study: Study, rows: Rows) -> tuple[Report, list[Finding]]:
-        """The report on the curves of all sets, by the rows of `curve_rows`, and what was published about them."""
+        """The report on the curves of all sets, by the rows of their runs, and what was published about them."""
         sets = self.names_in_sets(study.maps)
         curves = [RepeatedMap.of(title, name, rows) for title, names in sets.items() for name in names]
         last = [_last(each) for each in curves]
@@ -116,14 +146,10 @@ class MapCurves(CurvesReport):
 
     def report(self, study: Study) -> Report:
         """One line per name; for a repeated map, the mean with its interval."""
-        names = dict.fromkeys(name for names in self.names_in_sets(study.maps).values() for name in names)
-        rows: Rows = {CURVES: [], RUNS: []}
-        for name, views in self.series(study, tuple(names)).items():
-            for number, view in enumerate(views, start=1):
-                for table, of_run in curve_rows(view, self.points).items():
-                    rows[table] += [{"map": name, "run": number, **row} for row in of_run]
+        rows = self.rows(study)
         report, findings = self.curves_of(study, rows)
-        return with_findings(replace(report, notes=(self.budget(study), *report.notes)), findings, digits=1)
+        notes = (self.budget(study), *self.join_notes(rows), *report.notes)
+        return with_findings(replace(report, notes=notes), findings, digits=1)
 
 
 def win_rates(view: RunView, points: int) -> GrowthCurve:
@@ -136,20 +162,6 @@ def win_rates(view: RunView, points: int) -> GrowthCurve:
     rates = {name: 100 * curve.numbers[f"{name}{ending}"] for name in _SHOWN}
     known = np.isfinite(rates["best"])
     return GrowthCurve(curve.evaluated[known], {name: values[known] for name, values in rates.items()})
-
-
-def curve_rows(view: RunView, points: int) -> Rows:
-    """The win rates of a run's elites over its evaluations, and what is known at its end, in percent."""
-    curve = win_rates(view, points)
-    columns = [curve.numbers[which].tolist() for which in _SHOWN]
-    moments = zip(curve.evaluated.astype(int).tolist(), *columns, strict=True)
-    end = mean_interval(100 * of_elites(view, WIN_RATE)).cells(_ELITES)
-    for which, rise in _rise_of_run(view).items():
-        end |= rise.cells(f"{which}{_RISE}")
-    return {
-        CURVES: [{"evaluations": at, **dict(zip(_SHOWN, rates, strict=True))} for at, *rates in moments],
-        RUNS: [end],
-    }
 
 
 def _curve(rows: Sequence[Row]) -> GrowthCurve:
