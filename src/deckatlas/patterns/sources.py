@@ -1,6 +1,6 @@
 """Where patterns are found: the elites of runs, or the decks of an equilibrium mix, with the pools behind them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from deckatlas.search.deck_space import Counts, DeckSpace
 from deckatlas.search.evaluation import Floats
 from deckatlas.search.exact import shares_with
 
-CONSTRAINED = "decks of this search keep to constraints, and only decks without them are counted"
+_CONSTRAINED = "decks of this search keep to constraints, and only decks without them are counted"
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,7 @@ def find_patterns(
             raise RunError("a mix of decks has no regions: only maps have them")
         decks = decks_of_mix(source)
     else:
-        views = (
-            [open_run(source)]
-            if isinstance(source, str | Path)
-            else [source]
-            if isinstance(source, RunView)
-            else source
-        )
-        decks = decks_of_runs(views, _region(region))
+        decks = decks_of_runs(_views(source), _region(region))
     return patterns_of(decks, support=support, only_maximal=only_maximal, longest=longest, most=most, distinct=distinct)
 
 
@@ -117,22 +110,39 @@ def decks_of_runs(views: Sequence[RunView], region: Region = Region()) -> Weighe
     genes = {gene.id: gene for view in views for gene in view.description.genes}
     by_cost = sorted(genes.values(), key=lambda gene: (int(gene.facts.get("cost", 0)), gene.name, gene.id))
     names = {gene.id: gene.name for gene in by_cost}
-    cards = tuple(names)
-    rows = [_placed(view, found, cards) for view, found in zip(views, elites, strict=True)]
-    by_run = shares_by_run([len(found) for found in elites])
+    decks = [_placed(view, found, tuple(names)) for view, found in zip(views, elites, strict=True)]
     measures = [name for name in views[0].measures if all(name in view.measures for view in views)]
-    spaces = [view.deck_space() for view in views]
-    known = tuple((space, 1 / len(views)) for space in spaces if space is not None)
-    is_known = len(known) == len(views)
+    columns = {name: np.array([each.measures[name] for found in elites for each in found]) for name in measures}
+    return weighed_by_run(decks, names, [view.deck_space() for view in views], columns)
+
+
+def weighed_by_run(
+    decks: Sequence[Counts],
+    names: Mapping[str, str],
+    spaces: Sequence[DeckSpace[str] | None],
+    measures: Mapping[str, Floats] | None = None,
+) -> WeighedDecks:
+    """The decks of several runs together; every run has the same weight.
+
+    Args:
+        decks: For each run, the copies of cards: one row per deck.
+        names: The cards, in the order of these columns, with their names.
+        spaces: For each run, the space of its decks; None if its decks keep to constraints.
+        measures: Numbers of all decks by name, one run after another.
+    """
+    by_run = _shares_by_run([len(rows) for rows in decks])
+    free = [space for space in spaces if space is not None]
+    is_known = len(free) == len(decks)
+    cards = tuple(names)
     return WeighedDecks(
         cards=cards,
-        counts=np.concatenate(rows),
+        counts=np.concatenate(decks),
         shares=by_run.mean(axis=0),
         names=names,
-        measures={name: np.array([each.measures[name] for found in elites for each in found]) for name in measures},
-        expected=PoolExpectation(cards, known) if is_known else None,
-        unknown="" if is_known else CONSTRAINED,
-        replicas=Replicas(by_run, "runs") if len(views) > 1 else None,
+        measures=measures or {},
+        expected=PoolExpectation(cards, _shares_of_spaces(free, [1 / len(decks)] * len(free))) if is_known else None,
+        unknown="" if is_known else _CONSTRAINED,
+        replicas=Replicas(by_run, "runs") if len(decks) > 1 else None,
     )
 
 
@@ -166,12 +176,22 @@ def _placed(view: RunView, elites: Iterable[Elite], cards: Sequence[str]) -> Cou
     return counts
 
 
-def shares_by_run(sizes: Sequence[int]) -> Floats:
+def _shares_by_run(sizes: Sequence[int]) -> Floats:
     """For each run, the shares of all decks: equal for its own, none for others."""
     runs = np.arange(len(sizes))
     own = np.repeat(runs, sizes) == runs[:, np.newaxis]
     shares: Floats = own / own.sum(axis=1, keepdims=True)
     return shares
+
+
+def _shares_of_spaces(
+    spaces: Sequence[DeckSpace[str]], shares: Sequence[float]
+) -> tuple[tuple[DeckSpace[str], float], ...]:
+    """Each space once, with the sum of its shares."""
+    by_space: dict[int, tuple[DeckSpace[str], float]] = {}
+    for space, share in zip(spaces, shares, strict=True):
+        by_space[id(space)] = space, by_space.get(id(space), (space, 0.0))[1] + share
+    return tuple(each for each in by_space.values() if each[1] > 0)
 
 
 def decks_of_mix(analysis: Analysis) -> WeighedDecks:
@@ -183,18 +203,14 @@ def decks_of_mix(analysis: Analysis) -> WeighedDecks:
         GameError: If the entrants of the metagame have no fixed decks.
     """
     decks, mix = analysis.metagame.deck_cards(), analysis.mix
-    by_space: dict[int, tuple[DeckSpace[str], float]] = {}
-    for deck, share in zip(decks, mix.shares.tolist(), strict=True):
-        by_space[id(deck.space)] = deck.space, by_space.get(id(deck.space), (deck.space, 0.0))[1] + share
     cards = tuple(dict.fromkeys(card for deck in decks for card in deck.cards))
     counts = np.array([[deck.cards.get(card, 0) for card in cards] for deck in decks], np.uint8)
     names = {card: deck.space.name_of(card) for deck in decks for card in deck.cards}
-    spaces = tuple(each for each in by_space.values() if each[1] > 0)
     return WeighedDecks(
         cards=cards,
         counts=counts,
         shares=mix.shares / mix.shares.sum(),
         names=names,
-        expected=PoolExpectation(cards, spaces),
+        expected=PoolExpectation(cards, _shares_of_spaces([deck.space for deck in decks], mix.shares.tolist())),
         replicas=Replicas(mix.drawn, "draws"),
     )

@@ -8,13 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from deckatlas.experiments.kind import TextTable
 from deckatlas.games.hearthstone.spaces import HearthstoneDecks
 from deckatlas.patterns.patterns import Pattern, patterns_of
-from deckatlas.patterns.sources import CONSTRAINED, PoolExpectation, shares_by_run
-from deckatlas.patterns.weighed_decks import Replicas, WeighedDecks
+from deckatlas.patterns.sources import weighed_by_run
+from deckatlas.patterns.weighed_decks import WeighedDecks
 from deckatlas.runs.inclusion import PlacedDecks
 
 MAJORITY = 0.5
@@ -116,17 +114,9 @@ def _weighed(trials: Sequence[PlacedDecks], space: HearthstoneDecks) -> WeighedD
     """The decks of some maps over one space, the cards by their costs; every map has the same weight."""
     known = space.edition.by_id
     order = sorted(range(space.length), key=lambda at: (known[card := space.ids[at]].cost, known[card].name, card))
-    cards = tuple(space.ids[at] for at in order)
-    by_run = shares_by_run([len(decks.copies) for decks in trials])
-    return WeighedDecks(
-        cards=cards,
-        counts=np.concatenate([decks.copies[:, order] for decks in trials]),
-        shares=by_run.mean(axis=0),
-        names={card: known[card].name for card in cards},
-        expected=None if space.has_constraints else PoolExpectation(cards, ((space, 1.0),)),
-        unknown=CONSTRAINED if space.has_constraints else "",
-        replicas=Replicas(by_run, "runs") if len(trials) > 1 else None,
-    )
+    names = {space.ids[at]: known[space.ids[at]].name for at in order}
+    free = None if space.has_constraints else space
+    return weighed_by_run([decks.copies[:, order] for decks in trials], names, [free] * len(trials))
 
 
 def _card(chosen: Pattern | None) -> tuple[str, str, str]:
