@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from deckatlas.errors import DeckatlasError
 from deckatlas.models.recipes import Training
 from deckatlas.runs.models import trained_model
 from deckatlas.runs.view import RunView, open_run
@@ -31,7 +32,10 @@ def main() -> None:
     parser.add_argument("--models", type=int, default=8, help="the number of models")
     arguments = parser.parse_args()
     searches = arguments.store / "dsa-me" / "searches"
-    random, found = open_run(searches / "random-decks-1.db"), open_run(searches / "dsa-me-1.db")
+    try:
+        random, found = open_run(searches / "random-decks-1.db"), open_run(searches / "dsa-me-1.db")
+    except DeckatlasError as error:
+        parser.error(str(error))
     print(f"{'model':>5}  mean squared error on random decks  on decks of DSA-ME: {', '.join(TARGETS)}")
     for number in range(1, arguments.models + 1):
         model = trained_model(random, Training.by_name("published"), TARGETS, number=number)

@@ -109,11 +109,10 @@ def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
 
 
 def _fill_paragraphs(command: Callable[..., Any] | None) -> None:
-    """Joins the lines of each paragraph of a command's text but lists: Typer would break them where the source does."""
+    """Joins the lines of each paragraph of a command's text: Typer would break them where the source does."""
     if command is not None:
         paragraphs = (inspect.getdoc(command) or "").split("\n\n")
-        filled = (each if each.startswith("- ") else each.replace("\n", " ") for each in paragraphs)
-        command.__doc__ = "\n\n".join(filled)
+        command.__doc__ = "\n\n".join(each.replace("\n", " ") for each in paragraphs)
 
 
 def _end(number: int, frame: FrameType | None) -> NoReturn:

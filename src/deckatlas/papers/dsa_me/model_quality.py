@@ -50,6 +50,7 @@ _PLACED = {
     "two_evaluations": ("two evaluations of one deck in the same cell, %", None),
     "rechecked_same_cell": ("final elites of DSA-ME in the same cell on fresh games, %", None),
 }
+_DISTANCES = ("distance", "chance_distance")  # in cells; the others are shares
 
 Row = Mapping[str, Any]
 
@@ -207,7 +208,7 @@ def _placed_table(placed: Sequence[Row]) -> TextTable:
     lines = tuple(
         (
             words,
-            mean_interval([row[key] for row in placed]).within(0.0, math.inf if "distance" in key else 100.0).text(2),
+            mean_interval([row[key] for row in placed]).within(0.0, math.inf if key in _DISTANCES else 100.0).text(2),
             "" if theirs is None else f"{theirs:g}",
         )
         for key, (words, theirs) in _PLACED.items()

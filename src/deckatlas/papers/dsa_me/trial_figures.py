@@ -32,10 +32,10 @@ def draw_trials(figure: "Figure", numbers: Mapping[str, Mapping[str, Values]], w
         for place, name in enumerate(algorithms):
             _draw_published(panel, key, name, place - _BELOW, is_first=place == 0)
             label = "in the search, 95 %" if place == 0 else None
-            _draw_values(panel, numbers, key, name, place=place, ink=colour(0), label=label)
+            _draw_values(panel, key, numbers[key][name], place=place, ink=colour(0), label=label)
             if key in FRESH_OF:
-                label = "on fresh games, 95 %" if place == 0 else None
-                _draw_values(panel, numbers, FRESH_OF[key], name, place=place + _BELOW, ink=colour(1), label=label)
+                label, fresh = "on fresh games, 95 %" if place == 0 else None, FRESH_OF[key]
+                _draw_values(panel, fresh, numbers[fresh][name], place=place + _BELOW, ink=colour(1), label=label)
         quiet(panel, title=title, x="", y="")
         panel.set_yticks(range(len(algorithms)), algorithms)
         panel.set_ylim(len(algorithms) - 0.4, -0.6)
@@ -45,17 +45,7 @@ def draw_trials(figure: "Figure", numbers: Mapping[str, Mapping[str, Values]], w
     figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
 
 
-def _draw_values(
-    panel: "Axes",
-    numbers: Mapping[str, Mapping[str, Values]],
-    key: str,
-    name: str,
-    *,
-    place: float,
-    ink: str,
-    label: str | None,
-) -> None:
-    values = numbers[key][name]
+def _draw_values(panel: "Axes", key: str, values: Values, *, place: float, ink: str, label: str | None) -> None:
     found = mean_of(values, key)
     panel.plot(values, np.full(len(values), place), "o", color=ink, alpha=0.35, markersize=5, markeredgewidth=0)
     ends = [[found.value - found.low], [found.high - found.value]] if found.has_ends else None
