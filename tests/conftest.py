@@ -8,7 +8,7 @@ from hypothesis import settings
 
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.runs import loop, run_file, writer
-from helpers.command_line import let_children_hear_interrupts
+from helpers.command_line import CommandLine, let_children_hear_interrupts
 from helpers.map_reports import finished_maps, study_of
 from helpers.surrogate_trials import finished_trials
 
@@ -17,6 +17,14 @@ settings.register_profile("deckatlas", derandomize=True, deadline=None)
 settings.load_profile("deckatlas")
 
 let_children_hear_interrupts()
+
+
+@pytest.fixture
+def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+    """The program, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+    return CommandLine(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -24,12 +24,6 @@ TRAINING = 'game = "hearthstone"\nstrength.opponent = "{}"\n'
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    return CommandLine(monkeypatch, capsys)
-
-
-@pytest.fixture
 def program(tmp_path: Path) -> str:
     """A program that leaves a trace."""
     (tmp_path / "program.py").write_text("open('started', 'w').close()\n")
@@ -51,11 +45,11 @@ def commands(name: str) -> list[list[str]]:
     ("name", "text", "line"), [("suite.toml", SUITE, 7), ("run.toml", RUN, 5), ("training.toml", TRAINING, 2)]
 )
 def test_a_file_that_names_a_program_is_refused_with_the_command(
-    name: str, text: str, line: int, program: str, command: CommandLine, tmp_path: Path
+    name: str, text: str, line: int, program: str, deckatlas: CommandLine, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text(text.format(f"exec:{program}"))
     for words in commands(name):
-        code, _, errors = command(*words)
+        code, _, errors = deckatlas(*words)
         assert code == 2
         assert errors.startswith(f"deckatlas: {name}, line {line}: this file would start the program ")
         assert "program.py" in errors
@@ -64,18 +58,20 @@ def test_a_file_that_names_a_program_is_refused_with_the_command(
     assert not (tmp_path / "started").exists()
 
 
-def test_allowed_programs_are_shown_and_started(program: str, command: CommandLine, tmp_path: Path) -> None:
+def test_allowed_programs_are_shown_and_started(program: str, deckatlas: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "suite.toml").write_text(SUITE.format(f"exec:{program}"))
-    code, _, errors = command(*commands("suite.toml")[0], "--allow-exec")
+    code, _, errors = deckatlas(*commands("suite.toml")[0], "--allow-exec")
     assert (code, errors) == (0, f"suite.toml, line 7: starts the program {program}\n")
     assert (tmp_path / "started").exists()
 
 
-def test_a_program_of_the_command_line_needs_no_permission(program: str, command: CommandLine, tmp_path: Path) -> None:
-    code, _, errors = command("evaluate", "Starter Mage", "--pilot", f"exec:{program}", "--games", "2")
+def test_a_program_of_the_command_line_needs_no_permission(
+    program: str, deckatlas: CommandLine, tmp_path: Path
+) -> None:
+    code, _, errors = deckatlas("evaluate", "Starter Mage", "--pilot", f"exec:{program}", "--games", "2")
     assert (code, errors, (tmp_path / "started").exists()) == (0, "", True)
     (tmp_path / "run.toml").write_text(RUN.format("random"))
-    code, _, errors = command("run", "run.toml", "--set", f'evaluation.opponents=["exec:{program}"]')
+    code, _, errors = deckatlas("run", "run.toml", "--set", f'evaluation.opponents=["exec:{program}"]')
     assert "--allow-exec" not in errors
 
 

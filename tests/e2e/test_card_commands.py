@@ -21,12 +21,6 @@ Houndmaster x2
 """
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    return CommandLine(monkeypatch, capsys)
-
-
 def widest(text: str) -> int:
     """The width of the widest line, without codes, which stay on one line to be copied."""
     return max(len(line.rstrip()) for line in CODE.sub("", text).splitlines())

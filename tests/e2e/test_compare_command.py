@@ -30,12 +30,11 @@ LIST = """\
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     (tmp_path / "two.toml").write_text(META, encoding="utf-8")
     (tmp_path / "nerf.toml").write_text(NERF, encoding="utf-8")
     (tmp_path / "short.txt").write_text(LIST, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def test_decks_are_compared_in_tables_that_fit_and_a_sentence(deckatlas: CommandLine, tmp_path: Path) -> None:

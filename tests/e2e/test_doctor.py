@@ -10,14 +10,8 @@ from deckatlas.play import signature
 from helpers.command_line import CommandLine
 
 
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    return CommandLine(monkeypatch, capsys)
-
-
-def test_a_sound_installation_is_called_sound_and_nothing_is_left(command: CommandLine, tmp_path: Path) -> None:
-    code, out, errors = command("doctor")
+def test_a_sound_installation_is_called_sound_and_nothing_is_left(deckatlas: CommandLine, tmp_path: Path) -> None:
+    code, out, errors = deckatlas("doctor")
     assert (code, errors) == (0, "")
     assert "everything is sound" in out
     assert all(
@@ -36,7 +30,7 @@ def test_a_sound_installation_is_called_sound_and_nothing_is_left(command: Comma
     ],
 )
 def test_what_is_wrong_is_named(
-    what: str, why: str, command: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    what: str, why: str, deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if what == "signature":
         monkeypatch.setattr(signature, "expected_signature", lambda: "0" * 16)
@@ -49,7 +43,7 @@ def test_what_is_wrong_is_named(
     (tmp_path / "runs").mkdir()
     if what == "folder":
         (tmp_path / "runs" / "doctor").mkdir()
-    code, out, _ = command("doctor")
+    code, out, _ = deckatlas("doctor")
     assert code == 1
     (line,) = [line for line in out.splitlines() if "WRONG" in line and "see the lines" not in line]
     assert why in line

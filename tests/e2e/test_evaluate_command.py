@@ -35,11 +35,6 @@ def suite(tmp_path: Path) -> str:
     return str(file)
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def test_one_deck_is_shown_by_opponent(deckatlas: CommandLine, suite: str) -> None:
     code, out, errors = deckatlas("evaluate", "starter rogue", "--pilot", "random", "--suite", suite, "--games", "24")
     assert (code, errors) == (0, "")

@@ -18,11 +18,6 @@ HUNTER = (
 )  # no name
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def test_a_match_prints_who_wins_how_often(deckatlas: CommandLine) -> None:
     code, out, errors = deckatlas("play", "hearthstone", "random", "pass", *DECKS, "--games", "40", "--seed", "3")
     played = hearthstone.play("random", "pass", decks=("Starter Mage", "Starter Hunter"), games=40, seed=3)

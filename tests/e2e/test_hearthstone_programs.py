@@ -37,11 +37,6 @@ def write(tmp_path: Path) -> WriteProgram:
     return lambda body: f"exec:{write_program(tmp_path, ASK + body)}"
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 play = partial(hearthstone.play, decks=DECKS, seed=1, time_factor=GENEROUS)
 
 

@@ -34,11 +34,10 @@ SMALL = (
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     (tmp_path / "three.toml").write_text(FIELD, encoding="utf-8")
     (tmp_path / "slime.toml").write_text(PATCH, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def test_a_study_of_draft_policies_writes_a_verdict_and_a_page(deckatlas: CommandLine, tmp_path: Path) -> None:

@@ -50,11 +50,6 @@ initial = 40
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
-@pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "louder.toml").write_text(PATCH, encoding="utf-8")
@@ -63,9 +58,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @needs_page
-def test_a_run_keeps_the_text_of_its_patch(command: CommandLine, here: Path) -> None:
+def test_a_run_keeps_the_text_of_its_patch(deckatlas: CommandLine, here: Path) -> None:
     louder = edition_of("louder.toml")
-    assert command("run", "decks.toml")[0] == 0
+    assert deckatlas("run", "decks.toml")[0] == 0
     (here / "louder.toml").unlink()
     view = locm.open_run(next((here / "runs").glob("decks*")))
     assert view.config["space"] == {"kind": "locm-deck", "most_copies": 3, "patch": PATCH}
@@ -79,7 +74,7 @@ def test_a_run_keeps_the_text_of_its_patch(command: CommandLine, here: Path) -> 
         ["report", "decks", "-o", "decks.html"],
         ["export", "decks", "--elites", "decks.csv"],
     ):
-        code, _, errors = command(*words)
+        code, _, errors = deckatlas(*words)
         assert (code, errors) == (0, ""), words
 
 
@@ -90,24 +85,24 @@ def test_a_run_with_the_official_cards_is_stored_as_before_there_were_editions(h
     assert config.cards_hash() == official().hash
 
 
-def test_a_mistake_in_the_patch_of_a_run_is_one_line(command: CommandLine, here: Path) -> None:
+def test_a_mistake_in_the_patch_of_a_run_is_one_line(deckatlas: CommandLine, here: Path) -> None:
     (here / "louder.toml").write_text(PATCH.replace("attack", "atack"), encoding="utf-8")
-    code, _, errors = command("run", "decks.toml")
+    code, _, errors = deckatlas("run", "decks.toml")
     assert code == 2
     assert errors.count("\n") == 1
     assert "decks.toml, line 5" in errors
     assert "louder.toml, line 4: patch 'louder': card 1 (Slimer) has no field 'atack': did you mean 'attack'?" in errors
 
 
-def test_commands_play_the_edition(command: CommandLine, here: Path) -> None:
+def test_commands_play_the_edition(deckatlas: CommandLine, here: Path) -> None:
     gauntlet = ("gauntlet", "locm", "icebox/greedy", "random/greedy", "--games", "200", "--json", "-")
     patched, plain, again = (
-        command(*gauntlet, *more)[1] for more in (("--edition", "louder.toml"), (), ("--edition", "1.2"))
+        deckatlas(*gauntlet, *more)[1] for more in (("--edition", "louder.toml"), (), ("--edition", "1.2"))
     )
     assert _without_times(patched) != _without_times(plain)
     assert _without_times(again) == _without_times(plain)
     match = ("play", "locm", "icebox/greedy", "random/greedy", "--games", "200")
-    patched, plain = (command(*match, *more)[1].splitlines()[3] for more in (("--edition", "louder.toml"), ()))
+    patched, plain = (deckatlas(*match, *more)[1].splitlines()[3] for more in (("--edition", "louder.toml"), ()))
     assert "half-turns per game" in plain
     assert patched != plain
 
@@ -121,11 +116,13 @@ def _without_times(text: str) -> object:
     return plain(json.loads(text))
 
 
-def test_cards_and_games_show_the_edition(command: CommandLine, here: Path) -> None:
-    _, out, _ = command("cards", "locm", "slimer", "--edition", "louder.toml", "--json", "-")
+def test_cards_and_games_show_the_edition(deckatlas: CommandLine, here: Path) -> None:
+    _, out, _ = deckatlas("cards", "locm", "slimer", "--edition", "louder.toml", "--json", "-")
     (card,) = json.loads(out)
     assert (card["attack"], card["keywords"]) == (9, "-C----")
-    code, _, _ = command("game", "locm", "icebox/greedy", "random", "--edition", "louder.toml", "--record", "game.txt")
+    code, _, _ = deckatlas(
+        "game", "locm", "icebox/greedy", "random", "--edition", "louder.toml", "--record", "game.txt"
+    )
     assert code == 0
     text = (here / "game.txt").read_text(encoding="utf-8")
     assert "edition=louder@" in text
@@ -150,6 +147,6 @@ def test_the_referee_shows_programs_the_edition(here: Path) -> None:
         ("missing.toml", "cannot read missing.toml: No such file or directory"),
     ],
 )
-def test_an_unknown_edition_is_one_line(command: CommandLine, here: Path, given: str, message: str) -> None:
-    code, _, errors = command("play", "locm", "random", "random", "--edition", given)
+def test_an_unknown_edition_is_one_line(deckatlas: CommandLine, here: Path, given: str, message: str) -> None:
+    code, _, errors = deckatlas("play", "locm", "random", "random", "--edition", given)
     assert (code, errors) == (2, f"deckatlas: {message}\n")

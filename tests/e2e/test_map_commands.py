@@ -22,13 +22,6 @@ pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 CODE = re.compile(r"^AAE[BC][A-Za-z0-9+/]+=*$", re.MULTILINE)
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
 def make_map(name: str = "mage", seed: int = 0, recheck: int | None = None) -> None:
     hearthstone.map_elites(
         "mage",

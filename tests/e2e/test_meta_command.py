@@ -26,10 +26,9 @@ deck = "Face Hunter"
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     (tmp_path / "three.toml").write_text(FILE, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def test_a_metagame_is_shown_stored_and_written(deckatlas: CommandLine, tmp_path: Path) -> None:

@@ -83,13 +83,11 @@ def example() -> str:
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+def deckatlas(deckatlas: CommandLine) -> CommandLine:
     Path("quieter.toml").write_text(example(), encoding="utf-8")
     Path("suite.toml").write_text(SUITE, encoding="utf-8")
     Path("callers.toml").write_text(MAP, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def finished_map(deckatlas: CommandLine) -> RunView:

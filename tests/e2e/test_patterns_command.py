@@ -12,13 +12,6 @@ from helpers.command_line import CommandLine
 pytestmark = pytest.mark.usefixtures("no_waiting_for_the_disk")
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
 def make_map(name: str = "mage", seed: int = 0) -> None:
     hearthstone.map_elites(
         "mage", evaluations=20, games=2, resolution=(3, 3), seed=seed, path=Path("runs") / f"{name}.db"

@@ -59,11 +59,10 @@ mix_games = 4
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     for name, text in {"three": FIELD, "strong": STRONG, "calmer": TARGETS}.items():
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 @pytest.mark.long

@@ -81,11 +81,6 @@ search.algorithm = "R_e"
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Path:
     folder = tmp_path / "experiments" / "paper"
     folder.mkdir(parents=True)
@@ -119,11 +114,13 @@ def carry_out(
 @pytest.mark.parametrize("item", ITEMS)
 @pytest.mark.long
 def test_an_item_shrinks_to_seconds(
-    item: str, tmp_path: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+    item: str, tmp_path: Path, deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
     begun = time.process_time()  # a busy machine makes it no longer
-    code, out, err = command("reproduce", item, "--smoke", "--store", str(tmp_path / "s"), "--out", str(tmp_path / "o"))
+    code, out, err = deckatlas(
+        "reproduce", item, "--smoke", "--store", str(tmp_path / "s"), "--out", str(tmp_path / "o")
+    )
     assert time.process_time() - begun < SMOKE_SECONDS
     assert (code, err) == (0, "")
     folder = tmp_path / "o" / f"{item.partition('/')[2]}-smoke"
@@ -149,10 +146,10 @@ def test_an_item_shrinks_to_seconds(
     ],
 )
 def test_a_wrong_name_is_answered_with_the_nearest(
-    name: str, complaint: str, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+    name: str, complaint: str, deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    code, out, err = command("reproduce", name)
+    code, out, err = deckatlas("reproduce", name)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert complaint in err
 
@@ -164,13 +161,13 @@ def test_a_paper_is_all_its_items_without_what_they_include(file: Path, monkeypa
 
 
 def test_experiments_are_found_from_an_empty_folder(
-    tmp_path: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, out, err = command("reproduce", "dbga/fig-8", "--smoke")
+    code, out, err = deckatlas("reproduce", "dbga/fig-8", "--smoke")
     assert (code, err) == (0, "")
     assert (tmp_path / "results" / "dbga" / "fig-8-smoke" / "result.md").exists()
-    code, out, err = command("reproduce", "nothing-like-it")
+    code, out, err = deckatlas("reproduce", "nothing-like-it")
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert "known: active-genes, beyond, dbga, dsa-me, field, mesb (looked in experiments, /" in err
 
@@ -365,7 +362,7 @@ def test_an_entry_that_was_cut_off_by_a_kill_is_passed_over(file: Path, left: by
 
 
 def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
-    file: Path, command: CommandLine, monkeypatch: pytest.MonkeyPatch
+    file: Path, deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(file.parents[2])
     told: list[tuple[int, str, str]] = []
@@ -374,7 +371,7 @@ def test_a_second_command_at_the_same_time_is_told_so_in_a_line(
     def view(name: str) -> Iterator[Watch]:
         def watch(standing: Standing) -> None:
             if not told and name == "league":
-                told.append(command("reproduce", "paper/item", "--store", "store", "--out", "out"))
+                told.append(deckatlas("reproduce", "paper/item", "--store", "store", "--out", "out"))
 
         yield watch
 

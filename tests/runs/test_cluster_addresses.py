@@ -12,11 +12,9 @@ from helpers.runs import write_config
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     write_config(tmp_path, HUNTERS, name="run")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 @pytest.mark.parametrize(
@@ -33,25 +31,25 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     ],
 )
 def test_a_wrong_address_is_one_line(
-    command: CommandLine, monkeypatch: pytest.MonkeyPatch, address: str, line: str
+    deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch, address: str, line: str
 ) -> None:
     monkeypatch.setattr(cluster_module, "_CONNECT_SECONDS", 1)
-    code, _, errors = command("run", "run.toml", "--cluster", address)
+    code, _, errors = deckatlas("run", "run.toml", "--cluster", address)
     assert (code, errors.count("\n")) == (2, 1)
     assert errors.startswith(f"deckatlas: {line}")
 
 
-def test_another_program_at_the_address_is_one_line(command: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_program_at_the_address_is_one_line(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_CONNECT_SECONDS", 1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        code, _, errors = command("run", "run.toml", "--cluster", address)
+        code, _, errors = deckatlas("run", "run.toml", "--cluster", address)
     assert (code, errors.count("\n")) == (2, 1)
     assert errors.startswith(f"deckatlas: no scheduler answers at {address}")
 
 
-def test_threads_and_a_cluster_exclude_each_other(command: CommandLine) -> None:
-    code, _, errors = command("run", "run.toml", "--cluster", "local:2", "--threads", "2")
+def test_threads_and_a_cluster_exclude_each_other(deckatlas: CommandLine) -> None:
+    code, _, errors = deckatlas("run", "run.toml", "--cluster", "local:2", "--threads", "2")
     assert (code, errors) == (
         2,
         "deckatlas: --threads is for this machine: leave it out with --cluster, whose workers have their own threads\n",

@@ -39,13 +39,6 @@ run()
 """
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
 def unbroken(folder: Path, *settings: str) -> str:
     """The digest of a run that nothing interrupts."""
     path = folder / "elsewhere" / "evolution.db"

@@ -36,11 +36,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "good.db"
 
 
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def with_config(change: Callable[[dict[str, Any]], object]) -> Callable[[Connection], None]:
     """Changes the configuration, and its hash."""
 
@@ -109,15 +104,15 @@ def damaged(whole: Path, folder: Path, damage: Callable[[Connection], None], *, 
 
 @pytest.mark.parametrize("what", DAMAGES)
 def test_a_damaged_store_is_one_line_everywhere_and_hides_no_other(
-    what: str, whole: Path, tmp_path: Path, command: CommandLine
+    what: str, whole: Path, tmp_path: Path, deckatlas: CommandLine
 ) -> None:
     bad = damaged(whole, tmp_path / "runs", DAMAGES[what])
-    code, out, errors = command("runs", "--store", str(bad.parent))
+    code, out, errors = deckatlas("runs", "--store", str(bad.parent))
     assert (code, errors) == (0, "")
     assert "good" in out
     assert [each.state for each in summaries(bad.parent) if each.name == "good"] == ["finished"]
     for words in (("show", "bad"), ("verify-store", "bad"), ("report", "bad", "-o", str(tmp_path / "page.html"))):
-        code, _, errors = command(*words, "--store", str(bad.parent))
+        code, _, errors = deckatlas(*words, "--store", str(bad.parent))
         assert code == 2, (words, errors)
         assert errors.count("\n") == 1
         assert str(bad) in errors
@@ -162,13 +157,13 @@ def test_verification_finds_changed_bests_dates_and_elites(
 
 
 def test_a_store_whose_name_is_not_utf_8_is_read_and_hides_no_other(
-    whole: Path, tmp_path: Path, command: CommandLine
+    whole: Path, tmp_path: Path, deckatlas: CommandLine
 ) -> None:
     odd = tmp_path / "runs" / os.fsdecode(b"\xff\xfe.db")
     odd.parent.mkdir()
     copy(whole, odd.with_name("good.db"))
     copy(whole, odd)
-    code, out, errors = command("runs", "--store", str(odd.parent))
+    code, out, errors = deckatlas("runs", "--store", str(odd.parent))
     assert (code, errors) == (0, "")
     assert "good" in out
     assert open_run(odd).digest == open_run(whole).digest
@@ -179,18 +174,18 @@ def test_a_path_with_a_zero_is_one_line() -> None:
         open_run("a\0b")
 
 
-def test_a_best_value_that_is_no_number_is_damage(whole: Path, tmp_path: Path, command: CommandLine) -> None:
+def test_a_best_value_that_is_no_number_is_damage(whole: Path, tmp_path: Path, deckatlas: CommandLine) -> None:
     bad = damaged(whole, tmp_path / "runs", sql("UPDATE commits SET best = 9e999"))
-    code, out, _ = command("runs", "--store", str(bad.parent))
+    code, out, _ = deckatlas("runs", "--store", str(bad.parent))
     assert (code, "damaged" in out) == (0, True)
     with open_store(bad) as store, pytest.raises(RunError, match="its best value is inf"):
         store.progress()
 
 
 def test_names_in_a_store_do_not_reach_the_terminal_as_commands(
-    whole: Path, tmp_path: Path, command: CommandLine
+    whole: Path, tmp_path: Path, deckatlas: CommandLine
 ) -> None:
     named = sql("UPDATE run SET description = json_set(description, '$.title', 'a\x1b[31mb')")
     bad = damaged(whole, tmp_path / "runs", named)
-    code, out, _ = command("show", "bad", "--store", str(bad.parent))
+    code, out, _ = deckatlas("show", "bad", "--store", str(bad.parent))
     assert (code, "\x1b[31mb" in out, "\\x1b[31mb" in out) == (0, False, True)

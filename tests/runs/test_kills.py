@@ -61,13 +61,6 @@ SLOW = {
 }
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
 def start(folder: Path, *command: object) -> subprocess.Popen[str]:
     """Starts a program in a folder, without a terminal."""
     return subprocess.Popen(

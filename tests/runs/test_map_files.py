@@ -43,12 +43,10 @@ initial = 6
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+def deckatlas(deckatlas: CommandLine) -> CommandLine:
     Path("hunters.toml").write_text(HUNTERS)
     write_weights(1.0)
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def write_weights(health: float) -> None:

@@ -215,11 +215,9 @@ def test_where_each_evaluation_is_of_another_solution_they_are_counted_once() ->
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
+def deckatlas(deckatlas: CommandLine) -> CommandLine:
     Path("hunters.toml").write_text(HUNTERS)
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 def test_a_recheck_is_told_when_it_is_done_as_it_is_shown_later(deckatlas: CommandLine) -> None:

@@ -39,13 +39,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "hunters.db"
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
 def test_a_map_without_evaluations_is_listed_and_shown(tmp_path: Path, deckatlas: CommandLine) -> None:
     config = hunters(tmp_path)
     run = config.prepare()

@@ -44,12 +44,11 @@ ROUNDED = 1e-6  # numbers of tables have six digits
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
+def deckatlas(deckatlas: CommandLine, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     """The program, in a folder that has the files which agents are made of at their paths."""
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "160")
     shutil.copytree(FIXTURES / "configs", "configs")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 @pytest.fixture(params=STORES)

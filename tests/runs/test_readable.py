@@ -53,14 +53,6 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    """The program, in a folder with a finished run of each kind."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
-
-
-@pytest.fixture
 def resume(kind: str, tmp_path: Path, deckatlas: CommandLine) -> list[str]:
     """The command that resumes the run of a kind, which is finished."""
     if kind == "map":

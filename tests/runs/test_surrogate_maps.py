@@ -309,12 +309,8 @@ def test_a_run_whose_notes_were_removed_is_refused(stored: Path, deckatlas_progr
 
 
 @pytest.fixture
-def deckatlas_program(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("DECKATLAS_RUNS", raising=False)
-    return CommandLine(monkeypatch, capsys)
+def deckatlas_program(deckatlas: CommandLine) -> CommandLine:
+    return deckatlas
 
 
 def refused(program: CommandLine, folder: Path, *settings: str, lines: str = "") -> str:

@@ -63,13 +63,6 @@ def offering(studio_runs: Path, all_trials: Path, tmp_path_factory: pytest.TempP
     return TestClient(create_app(Options(folder)), base_url="http://127.0.0.1")
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    """The program, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return CommandLine(monkeypatch, capsys)
-
-
 def code_of(offering: TestClient, address: str) -> dict[str, str]:
     """The command and the Python lines beside a chart."""
     card = offering.get("/api/runs/hunter/cards").json()[0]["card"]

@@ -15,11 +15,6 @@ from helpers.command_line import PROGRAM, CommandLine, environment
 from helpers.studio import LONG
 
 
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -34,23 +29,23 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_mistakes_end_in_one_line(
-    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: CommandLine
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deckatlas: CommandLine
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "runs").mkdir()
     (tmp_path / "no-run.db").write_text("no run")
-    code, out, err = cli("studio", *arguments, "--no-open")
+    code, out, err = deckatlas("studio", *arguments, "--no-open")
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
 
 
-def test_a_port_in_use_is_named(tmp_path: Path, cli: CommandLine) -> None:
+def test_a_port_in_use_is_named(tmp_path: Path, deckatlas: CommandLine) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        code, _, err = cli("studio", str(tmp_path), "--port", str(port), "--no-open")
+        code, _, err = deckatlas("studio", str(tmp_path), "--port", str(port), "--no-open")
     assert (code, err) == (2, f"deckatlas: cannot listen on 127.0.0.1, port {port}: Address already in use\n")
 
 

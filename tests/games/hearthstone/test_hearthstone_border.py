@@ -71,7 +71,7 @@ def test_a_position_needs_every_part_in_its_kind(key: str) -> None:
     fitting: dict[str, list[Any]] = {"board": [[]], "hand": [[], [1]], "deck": [[], [1]], "secrets": [[]]}
     good = fitting.get(key, [None] if key == "weapon" else [1])
     for value in [value for value in JUNK if value not in good]:
-        refused_in_one_line(lambda value=value: make({**SIDE, key: value}), StateError)  # type: ignore[misc]
+        assert refused_in_one_line(lambda value=value: make({**SIDE, key: value}), StateError)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_position_that_cannot_be_is_refused(key: str, value: object, message: 
 
 def test_the_turn_and_the_player_to_move_of_a_position_are_checked() -> None:
     for options in ({"active": 2}, {"active": -1}, {"turn": -1}, {"turn": 1001}):
-        refused_in_one_line(lambda options=options: make(SIDE, **options), StateError)  # type: ignore[misc]
+        assert refused_in_one_line(lambda options=options: make(SIDE, **options), StateError)  # type: ignore[misc]
 
 
 # Actions and draws
@@ -125,14 +125,14 @@ def test_parts_that_make_no_action_are_refused() -> None:
         (kinds.end_turn, {"source": 1}),
         (kinds.power, {"position": 0}),
     ):
-        refused_in_one_line(lambda kind=kind, parts=parts: core.Action(kind, **parts), IllegalActionError)  # type: ignore[misc]
+        assert refused_in_one_line(lambda kind=kind, parts=parts: core.Action(kind, **parts), IllegalActionError)  # type: ignore[misc]
 
 
 def test_only_minions_have_a_position_and_none_beyond_the_board() -> None:
     state = make({**SIDE, "hand": [COIN, WISP]})
     for source, position in ((0, 0), (0, 1), (1, 2), (1, 6)):
         action = core.Action(core.ActionKind.play, source=source, position=position)
-        refused_in_one_line(lambda action=action: state.copy().apply(action, Rng(0, 2)), IllegalActionError)  # type: ignore[misc]
+        assert refused_in_one_line(lambda action=action: state.copy().apply(action, Rng(0, 2)), IllegalActionError)  # type: ignore[misc]
     for source, position in ((0, 7), (1, 0), (1, 1), (1, 7)):
         state.copy().apply(core.Action(core.ActionKind.play, source=source, position=position), Rng(0, 2))
 
@@ -153,7 +153,7 @@ def test_draws_that_were_never_made_are_told_and_nothing_breaks(draws: list[tupl
 
 def test_a_draw_of_an_unknown_card_is_refused() -> None:
     action = core.Action(core.ActionKind.end_turn)
-    refused_in_one_line(lambda: make(SIDE).apply_recorded(action, [(2, 1, len(EDITION.cards) + 1)]), StateError)
+    assert refused_in_one_line(lambda: make(SIDE).apply_recorded(action, [(2, 1, len(EDITION.cards) + 1)]), StateError)
 
 
 # Tables of compiled cards: whatever could lead the interpreter astray
@@ -316,7 +316,7 @@ def test_an_id_of_a_new_card_is_one_that_decks_can_name() -> None:
         "health": 1,
     }
     for name in ("", "a b", "a\n", "\ud800"):
-        refused_in_one_line(lambda name=name: EDITION.patched(Patch("p", new={name: new})), CardError)  # type: ignore[misc]
+        assert refused_in_one_line(lambda name=name: EDITION.patched(Patch("p", new={name: new})), CardError)  # type: ignore[misc]
     hero = {**new, "type": "hero", "attack": 0, "effect": "hero('CS2_034')"}
     assert "without a class" in refused_in_one_line(lambda: EDITION.patched(Patch("p", new={"H": hero})), CardError)
 
@@ -328,32 +328,34 @@ def test_an_id_of_a_new_card_is_one_that_decks_can_name() -> None:
 def test_values_of_the_wrong_kind_are_refused_by_the_errors_of_the_package(value: Any) -> None:
     deck = "Starter Mage"
     empty = isinstance(value, dict) and not value
-    refused_in_one_line(lambda: hearthstone.edition(value), CardError)
-    refused_in_one_line(lambda: hearthstone.pool(EDITION, value), CardError)
-    refused_in_one_line(lambda: hearthstone.pool(EDITION, "mage", value), CardError)
-    refused_in_one_line(lambda: EDITION[value], CardError)
-    refused_in_one_line(lambda: EDITION.number_of(value), CardError)
-    refused_in_one_line(lambda: EDITION.patched(value), CardError)
-    refused_in_one_line(lambda: Patch.from_toml(value), CardError)
-    refused_in_one_line(lambda: EDITION.patched(Patch("p", rules=(value,))), CardError)
+    assert refused_in_one_line(lambda: hearthstone.edition(value), CardError)
+    assert refused_in_one_line(lambda: hearthstone.pool(EDITION, value), CardError)
+    assert refused_in_one_line(lambda: hearthstone.pool(EDITION, "mage", value), CardError)
+    assert refused_in_one_line(lambda: EDITION[value], CardError)
+    assert refused_in_one_line(lambda: EDITION.number_of(value), CardError)
+    assert refused_in_one_line(lambda: EDITION.patched(value), CardError)
+    assert refused_in_one_line(lambda: Patch.from_toml(value), CardError)
+    assert refused_in_one_line(lambda: EDITION.patched(Patch("p", rules=(value,))), CardError)
     if not empty:
-        refused_in_one_line(lambda: EDITION.patched(Patch("p", cards=value)), CardError)
-        refused_in_one_line(lambda: EDITION.patched(Patch("p", cards={"CS2_025": value})), CardError)
-    refused_in_one_line(lambda: hearthstone.read_deck(value, EDITION.by_id), DeckError)
-    refused_in_one_line(lambda: hearthstone.Deck.parse(value), DeckError)
-    refused_in_one_line(lambda: hearthstone.new_game(deck, value), DeckError)
-    refused_in_one_line(lambda: hearthstone.play(value, "pass", decks=(deck, deck)), AgentError)
-    refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=value), MatchError)
-    refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=(deck, value)), DeckError)
-    refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=(deck, deck), mulligan=value), MatchError)
+        assert refused_in_one_line(lambda: EDITION.patched(Patch("p", cards=value)), CardError)
+        assert refused_in_one_line(lambda: EDITION.patched(Patch("p", cards={"CS2_025": value})), CardError)
+    assert refused_in_one_line(lambda: hearthstone.read_deck(value, EDITION.by_id), DeckError)
+    assert refused_in_one_line(lambda: hearthstone.Deck.parse(value), DeckError)
+    assert refused_in_one_line(lambda: hearthstone.new_game(deck, value), DeckError)
+    assert refused_in_one_line(lambda: hearthstone.play(value, "pass", decks=(deck, deck)), AgentError)
+    assert refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=value), MatchError)
+    assert refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=(deck, value)), DeckError)
+    assert refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=(deck, deck), mulligan=value), MatchError)
     if value is not True:
-        refused_in_one_line(lambda: hearthstone.play("pass", "pass", decks=(deck, deck), games=value), MatchError)
+        assert refused_in_one_line(
+            lambda: hearthstone.play("pass", "pass", decks=(deck, deck), games=value), MatchError
+        )
 
 
 def test_the_first_game_of_a_part_is_bounded() -> None:
     rows = np.array([[MAGE, *[WISP] * 30]], np.int32)
     for first in (-1, 2**62):
-        refused_in_one_line(
+        assert refused_in_one_line(
             lambda first=first: core.play_match(  # type: ignore[misc]
                 EDITION.card_set,
                 core.pass_agent(),

@@ -34,11 +34,6 @@ def result() -> hearthstone.GauntletResult:
     return hearthstone.gauntlet(product(DECKS, PILOTS), games=21, seed=4, threads=1)
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(monkeypatch, capsys)
-
-
 def without_times(told: dict[str, Any]) -> dict[str, Any]:
     """The same data without what no two runs agree on."""
     for entry in (*told["pairs"], *told["ratings"]):

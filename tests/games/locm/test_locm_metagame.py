@@ -36,10 +36,9 @@ FEW = ("--games", "8", "--seed", "1")
 
 
 @pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
+def deckatlas(deckatlas: CommandLine, tmp_path: Path) -> CommandLine:
     (tmp_path / "three.toml").write_text(FILE, encoding="utf-8")
-    return CommandLine(monkeypatch, capsys)
+    return deckatlas
 
 
 @pytest.fixture

@@ -19,12 +19,6 @@ from deckatlas.games.locm.table import play_one
 from helpers.command_line import CommandLine
 
 
-@pytest.fixture
-def deckatlas(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> CommandLine:
-    monkeypatch.chdir(tmp_path)
-    return CommandLine(monkeypatch, capsys)
-
-
 @pytest.mark.parametrize("policy", ["icebox/greedy", "random/greedy", "uji2/random"])
 def test_the_counts_are_those_of_the_games(policy: str) -> None:
     """Every game is played again, one action at a time, and its draft is counted."""
