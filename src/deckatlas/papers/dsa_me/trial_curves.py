@@ -41,6 +41,7 @@ _MARKS = np.arange(-30.0, 30.5, 0.5)  # health differences
 _EVALUATIONS, _ABOVE, _MARK, _SHARE = "evaluations", "above", "health_difference", "cells"
 _SHOWN = {"qd_score": "QD score, Σ (f + 30) / 60", "elites": "number of elites"}
 _COMPARED = {QD_SCORE: "QD score", CELLS: "cells filled, %"}
+_BOTH_WAYS = {"": _COMPARED, ", on fresh games": {FRESH_OF[key]: words for key, words in _COMPARED.items()}}
 
 Curves = Mapping[str, Sequence[GrowthCurve]]  # of all trials, by algorithm
 
@@ -122,26 +123,21 @@ class TrialCurves(JoinedTrials):
         self, numbers: Mapping[str, Mapping[str, Values]], shares: Curves, published: Mapping[str, Any]
     ) -> Iterator[Finding]:
         for title, pairs in published.get("higher", {}).items():
-            for ending, of in (("", {}), (", on fresh games", FRESH_OF)):
+            for ending, words in _BOTH_WAYS.items():
                 claims = [
-                    Claim(
-                        f"{one} is above {other}",
-                        f"{words}{ending}",
-                        ahead(*_both(numbers[of.get(key, key)], one, other)),
-                    )
-                    for one, others in pairs.items()
-                    for other in others
-                    for key, words in _COMPARED.items()
+                    Claim(f"{one} is above {other}", f"{words[key]}{ending}", ahead(*_both(numbers[key], one, other)))
+                    for one, other in _pairs(pairs)
+                    for key in words
                 ]
                 yield Finding(f"{finding_title(title)}{ending}", tuple(claims))
         for title, pairs in published.get("alike", {}).items():
-            claims = [
-                self._alike(one, other, numbers[key], words)
-                for one, others in pairs.items()
-                for other in others
-                for key, words in _COMPARED.items()
-            ]
-            yield Finding(finding_title(title), tuple(claims))
+            for ending, words in _BOTH_WAYS.items():
+                claims = [
+                    self._alike(one, other, numbers[key], f"{words[key]}{ending}")
+                    for one, other in _pairs(pairs)
+                    for key in words
+                ]
+                yield Finding(f"{finding_title(title)}{ending}", tuple(claims))
         for name in published.get("more_at_every_quality", ()):
             yield Finding(finding_title("more-at-every-quality"), self._more(name, shares))
 
@@ -161,6 +157,10 @@ class TrialCurves(JoinedTrials):
             if other != name
             for at, mark in enumerate(self.marks)
         )
+
+
+def _pairs(published: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    return [(one, other) for one, others in published.items() for other in others]
 
 
 def _both(values: Mapping[str, Values], one: str, other: str) -> tuple[Values, Values]:

@@ -34,6 +34,7 @@ from deckatlas.stats.means import mean_interval
 SUM, REACHABLE = "sum_of_objectives", "reachable_cells"
 FRESH_QD, FRESH_SUM, FRESH_CELLS = "fresh_qd_score", "fresh_sum_of_objectives", "fresh_cells"
 FRESH_HEALTH, FRESH_WIN_RATE = "fresh_health_difference", "fresh_win_rate"
+FRESH_REACHABLE = "fresh_reachable_cells"
 
 IN_THE_SEARCH = {
     HEALTH: METRICS[HEALTH],
@@ -47,6 +48,7 @@ ON_FRESH_GAMES = {
     FRESH_HEALTH: "mean health difference of the best",
     FRESH_WIN_RATE: "win rate of the elite that won most, %",
     FRESH_CELLS: METRICS[CELLS],
+    FRESH_REACHABLE: IN_THE_SEARCH[REACHABLE],
     FRESH_QD: METRICS[QD_SCORE],
     FRESH_SUM: IN_THE_SEARCH[SUM],
 }
@@ -54,11 +56,12 @@ FRESH_OF = {
     HEALTH: FRESH_HEALTH,
     WIN_RATE: FRESH_WIN_RATE,
     CELLS: FRESH_CELLS,
+    REACHABLE: FRESH_REACHABLE,
     QD_SCORE: FRESH_QD,
     SUM: FRESH_SUM,
 }  # each number of the search, and what it becomes on fresh games
 
-PERCENT = frozenset({WIN_RATE, CELLS, REACHABLE, FRESH_CELLS, FRESH_WIN_RATE})
+PERCENT = frozenset({WIN_RATE, CELLS, REACHABLE, FRESH_CELLS, FRESH_REACHABLE, FRESH_WIN_RATE})
 
 Values = npt.NDArray[np.float64]  # one per trial
 
@@ -143,6 +146,7 @@ def numbers_of(view: RunView) -> dict[str, float]:
         FRESH_HEALTH: again.champion,
         FRESH_WIN_RATE: 100 * float(view.rechecked([most_won], WIN_RATE_COLUMN)[0][0]),
         FRESH_CELLS: 100 * again.after.coverage,
+        FRESH_REACHABLE: 100 * again.after.reachable_coverage,
         FRESH_QD: again.after.qd_score,
         FRESH_SUM: again.after.mean * again.after.elites,
     }
