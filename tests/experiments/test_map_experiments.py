@@ -190,6 +190,20 @@ def test_a_quarter_of_the_budget_grows_to_the_same_cells_in_the_same_proportion(
         assert one == sorted(one)
 
 
+def test_trials_of_a_patch_have_the_same_opponents_in_every_call() -> None:
+    for item in ("balance", "balance-fair", "balance-authors"):
+        settings = ["defaults.repeat=2", "defaults.first=3", "defaults.search.evaluations=700"]
+        experiment = read_item(SHIPPED / f"{item}.toml", settings=settings)
+        own = set()
+        for name, (_, series) in experiment.series.items():
+            assert isinstance(series.config.search, MapSearchOptions)
+            assert series.config.search.evaluations == 700
+            has_trials = "base-" in name or "patched-" in name
+            assert series.numbers == (range(3, 5) if has_trials else range(1, 2))
+            own.add(has_trials)
+        assert own == {True, False}
+
+
 def test_a_budget_below_the_decks_that_a_search_begins_with_is_refused() -> None:
     with pytest.raises(RunError, match=r"^--set defaults.search.evaluations=50: .*initial must be at most evaluations"):
         read_item(SHIPPED / "validation.toml", settings=["defaults.search.evaluations=50"])

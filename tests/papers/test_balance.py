@@ -297,6 +297,24 @@ def test_trials_of_two_calls_make_the_report_of_one(
         check_joined(kind, elsewhere, other)
 
 
+def test_calls_may_share_the_only_trial_of_a_run(patched: Study, runs: Runs, tmp_path: Path) -> None:
+    kind = MapCurves(points=3)
+    first, second = some(runs, 0), some(runs, 1)
+    later = {**second, "hunter-old": first["hunter-old"]}
+    report = kind.report(replace(patched, runs=later))
+    file = result_file(tmp_path, kind, later, report)
+    check_joined(kind, first, file)
+    joined = kind.model_copy(update={"elsewhere": (file,)}).report(replace(patched, runs=first))
+    whole = kind.report(replace(patched, runs={**runs, "hunter-old": first["hunter-old"]}))
+    assert joined.rows == whole.rows
+    with pytest.raises(RunError, match="trial 1 of hunter-old is known already"):
+        check_joined(kind, {**first, "hunter-old": runs["hunter-old"]}, file)  # where it is one of two
+    changed = [{**row, "mean": 1.0} if row["map"] == "hunter-old" else row for row in report.rows["curves"]]
+    other = result_file(tmp_path, kind, later, report, rows={**report.rows, "curves": changed})
+    with pytest.raises(RunError, match="trial 1 of hunter-old has other rows in curves than here"):
+        kind.model_copy(update={"elsewhere": (other,)}).report(replace(patched, runs=first))
+
+
 def test_trials_of_other_calls_are_checked(patched: Study, runs: Runs, tmp_path: Path) -> None:
     second = some(runs, 1)
     rows = REPORT.report(replace(patched, runs=second)).rows

@@ -167,8 +167,9 @@ def read_experiment(file: Path, *, reports: Any, settings: Sequence[str] = (), s
     Args:
         file: Its file, in the folder of its paper.
         reports: All kinds of reports: a union of options, discriminated by `kind`.
-        settings: Values that replace those of the file, each as `a.b=3`. Those below `defaults` and `runs` also
-            replace values of the included file. They apply to the shrunk experiment too.
+        settings: Values that replace those of the file, each as `a.b=3`. Those below `runs` also replace values of
+            the included file. A key below `defaults` is replaced in the files that have it, and becomes a default of
+            both if neither has. They apply to the shrunk experiment too.
         smoke: Whether to shrink everything so that it takes seconds.
 
     Raises:
@@ -268,10 +269,10 @@ def _keys(setting: str) -> list[str]:
 
 
 def _set_runs(documents: Sequence[Document], setting: str) -> None:
-    """Changes the defaults of runs in all documents, or a run in the document that has it."""
+    """Changes a run in the document that has it, or the defaults of runs in those that have this key, or in all."""
     table, *keys = _keys(setting)
     if table == "defaults":
-        for document in documents:
+        for document in [each for each in documents if _has(each, (table, *keys))] or documents:
             document.set_from_text(setting)
             document.part(("defaults",))  # finds a mistake even if there are no runs
         return
@@ -281,6 +282,15 @@ def _set_runs(documents: Sequence[Document], setting: str) -> None:
     if keys[0] not in known:
         raise RunError(f"--set {setting}: no run {show(keys[0])}: {nearest(keys[0], known)}")
     known[keys[0]].set_from_text(setting)
+
+
+def _has(document: Document, path: Sequence[str]) -> bool:
+    value: Any = document.values
+    for key in path:
+        if not isinstance(value, dict) or key not in value:
+            return False
+        value = value[key]
+    return True
 
 
 def _run_names(document: Document) -> list[str]:

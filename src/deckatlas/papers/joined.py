@@ -80,10 +80,12 @@ class JoinedReport(ReportOptions):
                     theirs, ours = show(other.report.get(option)), show(getattr(self, option))
                     raise other.refused(f"its report has {option} = {theirs}, but this one has {ours}")
             rows = self._rows_of(other, runs)
-            for name, number in dict.fromkeys(map(self._trial, (row for table in rows.values() for row in table))):
-                if (name, number) in known:
+            trials = self._trials(rows)
+            for name, number in (trial for trial in trials if trial in known):
+                is_shared = len(series[runs[name]].numbers) == len(other.numbers(runs[name])) == 1
+                if not is_shared or known.issuperset(trials):
                     raise other.refused(f"trial {number} of {name} is known already")
-                known.add((name, number))
+            known.update(trials)
             self.check_rows(other, rows, series)
         self._check_counterparts(runs, series)
 
@@ -101,8 +103,7 @@ class JoinedReport(ReportOptions):
                 for table, rows in self.own_rows(name, each.view).items():
                     found[table] += [{**own, **row} for row in rows]
         for other in self._other_results():
-            for table, rows in self._rows_of(other, runs).items():
-                found[table] += rows
+            self._add(found, other, self._rows_of(other, runs))
             study.tally.all += other.games
         place = {name: number for number, name in enumerate(runs)}
 
@@ -116,7 +117,7 @@ class JoinedReport(ReportOptions):
         """Where trials come from that this call did not carry out, and how many there are with them."""
         if not self.elsewhere:
             return ()
-        trials = Counter(name for name, _ in {self._trial(row) for of_table in rows.values() for row in of_table})
+        trials = Counter(name for name, _ in self._trials(rows))
         each = " or ".join(map(str, sorted(set(trials.values()))))
         return (f"Further trials are from {', '.join(self.elsewhere)}: with them, there are {each} of each.",)
 
@@ -127,6 +128,24 @@ class JoinedReport(ReportOptions):
         name, number = self.trial_key
         return row[name], row[number]
 
+    def _trials(self, rows: Rows) -> dict[tuple[str, int], None]:
+        return dict.fromkeys(self._trial(row) for table in rows.values() for row in table)
+
+    def _add(self, found: Rows, other: OtherResult, rows: Rows) -> None:
+        """Adds the rows of another result; those of a trial that both calls share have to be the same.
+
+        Raises:
+            RunError: If they are not.
+        """
+        known = self._trials(found)
+        for table, theirs in rows.items():
+            ours = [{key: row[key] for key in theirs[0]} for row in found[table]] if theirs else []
+            for row in theirs:
+                if self._trial(row) in known and row not in ours:
+                    name, number = self._trial(row)
+                    raise other.refused(f"trial {number} of {name} has other rows in {table} than here")
+            found[table] += [row for row in theirs if self._trial(row) not in known]
+
     def _rows_of(self, other: OtherResult, names: Collection[str]) -> Rows:
         """The rows of trials of another result, by table, checked.
 
@@ -136,7 +155,7 @@ class JoinedReport(ReportOptions):
         name, number = self.trial_key
         own: dict[str, ColumnType] = {name: "text", number: "whole number"}
         found = {table: other.table(table, {**own, **kind.columns}) for table, kind in self.trial_tables.items()}
-        trials = {self._trial(row) for rows in found.values() for row in rows}
+        trials = self._trials(found)
         if not trials:
             raise other.refused("it has no trials")
         for trial, _ in sorted(trials):
