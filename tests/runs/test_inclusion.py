@@ -75,6 +75,14 @@ def test_the_interval_of_a_change_is_over_pairs() -> None:
     assert not paired_change(np.array([[1.0, 2.0]])).change.has_ends
 
 
+def test_a_card_of_no_elite_in_any_trial_is_not_certain_to_be_in_none() -> None:
+    decks = [placed(small_map(seed, None), MANA) for seed in (1, 2, 3)]
+    found = inclusion_change([(each, each) for each in decks], "Fireball")
+    assert (found.after.value, found.after.low) == (0, 0)
+    assert 0.05 < found.after.high < 0.15
+    assert found.change.low < 0 < found.change.high
+
+
 def test_a_trial_without_the_card_on_one_side_has_no_shift() -> None:
     first, second = placed(small_map(1, None), MANA), placed(small_map(2, None), MANA)
     rare = next(name for name in first.names if first.inclusion(name) > 0 and second.inclusion(name) == 0)

@@ -35,6 +35,16 @@ def test_equal_values_have_an_interval_of_no_width() -> None:
     assert (found.low, found.high) == (3, 3)
 
 
+def test_values_that_agree_are_as_uncertain_as_two_steps_among_them() -> None:
+    found = mean_interval([0.0, 0.0, 0.0], step=0.05)
+    # The squares of a step up and one down, over 2 degrees of freedom and 3 values; t is 4.303.
+    half = 4.3027 * math.sqrt(2 * 0.05**2 / 2 / 3)
+    assert (found.value, found.low, found.high) == pytest.approx((0, -half, half), rel=1e-4)
+    assert mean_interval([1.0], step=0.05).has_ends is False
+    spread = [1.0, 3.0, 8.0]
+    assert mean_interval(spread, step=0.05).high == pytest.approx(mean_interval(spread).high, rel=1e-3)
+
+
 def test_crossed_factors_add_the_variances_of_their_means() -> None:
     values = np.array([[40.0, 44.0, 48.0], [50.0, 54.0, 58.0]])
     # Rows have the means 44 and 54: variance 50, of the mean 25. Columns 45, 49, 53: variance 16, of the mean 16 / 3.

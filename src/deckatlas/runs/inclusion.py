@@ -15,7 +15,7 @@ from deckatlas.runs.view import RunView
 from deckatlas.search.deck_space import Counts
 from deckatlas.search.evaluation import Floats
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import mean_interval
+from deckatlas.stats.means import SHARE_STEP, mean_interval
 
 Chosen = npt.NDArray[np.bool_]
 
@@ -100,7 +100,7 @@ def cards_of_elites(view: RunView) -> Chosen:
 def inclusion_change(pairs: Sequence[Pair], card: str) -> PairedChange:
     """How many of the elites have the card, before and after."""
     shares = [[decks.inclusion(card) for decks in pair] for pair in pairs]
-    return _as_share(paired_change(np.array(shares, np.float64)))
+    return _as_share(paired_change(np.array(shares, np.float64), step=SHARE_STEP))
 
 
 def centroid_change(pairs: Sequence[Pair], card: str, *, from_all: bool = False) -> Mapping[str, PairedChange]:
@@ -135,10 +135,9 @@ def centroid_apart(trials: Sequence[PlacedDecks], card: str) -> Mapping[str, Est
     return {name: mean_interval(known[:, at]) for at, name in enumerate(trials[0].places)} if len(known) else {}
 
 
-def paired_change(values: Floats) -> PairedChange:
-    """The change of a number: one row per pair, the value before and the value after."""
-    before, after = values.T
-    return PairedChange(mean_interval(before), mean_interval(after), mean_interval(after - before))
+def paired_change(values: Floats, *, step: float = 0.0) -> PairedChange:
+    """The change of a number: one row per pair, before and after; see `mean_interval` for the step."""
+    return PairedChange(*(mean_interval(each, step=step) for each in (*values.T, values[:, 1] - values[:, 0])))
 
 
 def _as_share(change: PairedChange) -> PairedChange:

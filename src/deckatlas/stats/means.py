@@ -13,10 +13,28 @@ import numpy.typing as npt
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.stats.estimate import Estimate, Floats
 
+# Small differences between trials of a search, for `mean_interval`: of a share of decks, and of a win rate.
+SHARE_STEP, RATE_STEP = 0.05, 0.005
 
-def mean_interval(values: npt.ArrayLike) -> Estimate:
-    """The mean of independent values, with Student's interval."""
-    return crossed_interval(np.asarray(values, dtype=np.float64))
+
+def mean_interval(values: npt.ArrayLike, *, step: float = 0.0) -> Estimate:
+    """The mean of independent values, with Student's interval.
+
+    Args:
+        values: The values.
+        step: A small difference of one value. Two values are added to the spread, one step up and one down, so that a
+            few values that agree, such as three shares of zero, do not count as certain.
+    """
+    known = np.asarray(values, dtype=np.float64).ravel()
+    count = len(known)
+    parts = [VariancePart(variance_of_mean(known, step=step), count - 1)] if count > 1 else []
+    return sum_interval(float(known.mean()), parts, n=count)
+
+
+def variance_of_mean(values: Floats, *, step: float = 0.0) -> float:
+    """The variance of the mean of two or more independent values; see `mean_interval` for the step."""
+    count = len(values)
+    return float(values.var(ddof=1)) / count + 2 * step**2 / (count * (count - 1))
 
 
 def crossed_interval(values: Floats) -> Estimate:

@@ -18,7 +18,7 @@ from deckatlas.papers.other_results import Row, TrialRows
 from deckatlas.runs.elites import WIN_RATE
 from deckatlas.runs.view import RunView
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.means import average, difference, mean_interval
+from deckatlas.stats.means import RATE_STEP, average, difference, mean_interval
 from deckatlas.views.figures import colour, quiet
 from deckatlas.views.map_curves import GrowthCurve, band_of, curve_of
 from deckatlas.views.map_figures import draw_band
@@ -173,7 +173,7 @@ def _over_runs(rows: Sequence[Row], name: str) -> Estimate:
     """The mean of a number over runs; that of an only run has the interval of its elites."""
     if len(rows) == 1:
         return Estimate.from_cells(rows[0], name, n=1)
-    return mean_interval([row[name] for row in rows])
+    return mean_interval([row[name] for row in rows], step=100 * RATE_STEP)
 
 
 def _rise_of_run(view: RunView) -> dict[str, Estimate]:
@@ -218,7 +218,8 @@ def _findings(maps: Sequence[RepeatedMap], published: Mapping[str, Any]) -> Iter
 def _last(curves: RepeatedMap) -> dict[str, Any]:
     row: dict[str, Any] = {"set": curves.set, "map": curves.name, "runs": len(curves.runs)}
     for name in _SHOWN:
-        ends = curves.elites if name == "mean" else mean_interval([float(run.numbers[name][-1]) for run in curves.runs])
+        bests = [float(run.numbers[name][-1]) for run in curves.runs]
+        ends = curves.elites if name == "mean" else mean_interval(bests, step=100 * RATE_STEP)
         tenth = [run.numbers[name][max(0, len(run.evaluated) // 10 - 1)] for run in curves.runs]
         row |= ends.cells(name)
         row |= {f"{name}_at_a_tenth": float(np.mean(tenth))}
