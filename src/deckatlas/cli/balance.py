@@ -97,8 +97,8 @@ def balance(
 
     The known decks play under both editions, with and without the patch, on the same seeds. With --effort normal or
     thorough, several trials search for new decks under both editions and solve both metagames. The verdict is a list of
-    sentences. Each gives a number, its interval and what it rests on; intervals are corrected for the number of
-    questions.
+    sentences. Each gives a number, its interval and what it rests on. A change is claimed only if its p value holds
+    after a correction for the number of questions; the intervals are plain 95 % intervals.
 
     Everything is stored in the folder of --store. After an interruption, the same command resumes. A study of another
     patch reuses the games and searches of the base edition.
