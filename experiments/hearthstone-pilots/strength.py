@@ -4,15 +4,16 @@
 
 Their opponents are hand-written scores, `search`, and the pilots that are given, such as `planner:net=FILE` with the
 weights that the authors of the DSA-ME paper published. Games are paired: each seed is played twice, with seats swapped.
-The rows are written to strength.csv beside this file.
+The rows are written to strength.csv beside this file; pairs that it already has are not played again.
 """
 
 import csv
 import sys
+from itertools import product
 from pathlib import Path
 
 from deckatlas import hearthstone
-from deckatlas.games.hearthstone.profiles import PROFILES
+from deckatlas.games.hearthstone.profiles import PROFILES, Profile
 
 EDITION = "sabberstone"
 GAMES = 2_000
@@ -29,25 +30,30 @@ def shown(spec: str) -> str:
     return f"{agent}{equals}{Path(file).name}"
 
 
+def won(score: str, deck: str, opponent: str, profile: Profile) -> list[str]:
+    """The share of games that an evolved pilot wins, and the ends of its interval."""
+    rate = hearthstone.play(
+        profile.pilot(f"planner:score={score}"),
+        profile.pilot(opponent),
+        decks=(deck, deck),
+        edition=EDITION,
+        mulligan=profile.mulligan,
+        games=GAMES,
+        seed=SEED,
+    ).rate
+    print(f"{score:13}  {profile.name:8}  {shown(opponent):32}  {rate}", flush=True)
+    return [f"{value:.4f}" for value in (rate.value, rate.low, rate.high)]
+
+
 def main(given: list[str]) -> None:
-    """Plays all pairs, prints them, and writes the table."""
-    rows = []
-    for score, deck in EVOLVED.items():
-        for name in ("fair", "evostone"):
-            profile = PROFILES[name]
-            for opponent in (*OPPONENTS, *given):
-                rate = hearthstone.play(
-                    profile.pilot(f"planner:score={score}"),
-                    profile.pilot(opponent),
-                    decks=(deck, deck),
-                    edition=EDITION,
-                    mulligan=profile.mulligan,
-                    games=GAMES,
-                    seed=SEED,
-                ).rate
-                print(f"{score:13}  {name:8}  {shown(opponent):32}  {rate}", flush=True)
-                bounds = [f"{value:.4f}" for value in (rate.value, rate.low, rate.high)]
-                rows.append([score, deck, shown(opponent), name, GAMES, *bounds])
+    """Plays the pairs that the table does not have, prints them, and writes the table."""
+    with FILE.open(newline="", encoding="utf-8") as file:
+        _, *rows = csv.reader(file)
+    known = {tuple(row[:4]) for row in rows}
+    for (score, deck), name, opponent in product(EVOLVED.items(), ("fair", "evostone"), (*OPPONENTS, *given)):
+        pair = (score, deck, shown(opponent), name)
+        if pair not in known:
+            rows.append([*pair, str(GAMES), *won(score, deck, opponent, PROFILES[name])])
     with FILE.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
 
