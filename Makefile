@@ -22,7 +22,7 @@ NPM := $(WITH_NODE) npm --prefix web --no-fund --no-audit
 NEW_ENOUGH := const [a, b] = process.versions.node.split(".").map(Number); \
 	process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)
 
-.PHONY: demo studio pages web-types web-test test test-long oracle fuzz studio-fuzz fuzz-bindings soak soak-actions lint format bench golden asan asan-short tsan core-test wheel stubs clean
+.PHONY: demo studio pages web-types web-test test test-long oracle oracle-torch fuzz studio-fuzz fuzz-bindings soak soak-actions lint format bench golden asan asan-short tsan core-test wheel stubs clean
 
 demo: $(INSTALLED) $(PAGES)
 	$(BIN)/deckatlas demo
@@ -71,6 +71,14 @@ oracle: $(INSTALLED)
 	$(BIN)/python -c "import ribs.archives, ribs.emitters, ribs.visualize, scipy.stats"
 	$(BIN)/pytest -q tests/search/test_against_pyribs.py tests/search/test_cma_against_pyribs.py \
 		tests/stats/test_distributions.py tests/stats/test_anova.py
+
+# Compares the training of surrogates with PyTorch's, and reads its networks. TORCH says which build to install, with pip's
+# options if need be: one for processors alone is enough, and far smaller than one for graphics cards.
+TORCH ?= torch==2.13.0
+oracle-torch: $(INSTALLED)
+	$(BIN)/python -m pip install -q $(TORCH)
+	$(BIN)/python -c "import torch"
+	$(BIN)/pytest -q tests/models/test_core_trainer.py tests/models/test_torch_networks.py
 
 # Mutated files of every kind for every parser, guided by the lines that they reach; an hour unless FUZZ_SECONDS says
 # otherwise. What reaches new lines joins the corpus in tests/fuzz/corpus with FUZZ_OPTIONS=--keep.

@@ -85,20 +85,49 @@ def test_a_search_that_fills_no_map_is_refused() -> None:
         run_map(sphere, "E_aw", settings=())
 
 
-def drafts(folder: Path, *settings: str) -> LocmDraftRun:
+WEIGHTS = 'space.genome={kind="attributes", integer=false}'
+
+
+def drafts(folder: Path, *settings: str, text: str = DRAFTS) -> LocmDraftRun:
     file = folder / "drafts.toml"
-    file.write_text(DRAFTS)
+    file.write_text(text)
     config = read_config(file, settings=settings)
     assert isinstance(config, LocmDraftRun)
     return config
 
 
-def test_draft_policies_can_be_searched_on_any_number_of_threads(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("settings", "genes"), [((), 160), ((WEIGHTS,), 9)], ids=["priorities", "attributes"])
+def test_draft_policies_can_be_searched_on_any_number_of_threads(
+    tmp_path: Path, settings: tuple[str, ...], genes: int
+) -> None:
     digests = set()
     for threads in (1, 2):
-        execute(drafts(tmp_path), tmp_path / f"{threads}.db", threads=threads)
-        digests.add(open_run(tmp_path / f"{threads}.db").digest)
+        execute(drafts(tmp_path, *settings), tmp_path / f"{threads}.db", threads=threads)
+        view = open_run(tmp_path / f"{threads}.db")
+        digests.add(view.digest)
+        assert view.log.solutions.shape == (150, genes)
+        assert (view.log.solutions % 1 != 0).any()
     assert len(digests) == 1
+
+
+@pytest.mark.parametrize("kind", ["gaussian", "iso-line"])
+def test_attribute_weights_are_varied_as_real_numbers(tmp_path: Path, kind: str) -> None:
+    search = f'algorithm = "map-elites"\ninitial = 20\nevaluations = 60\nvariation = {{ kind = "{kind}" }}\n'
+    text = DRAFTS.partition('algorithm = "cma-me"')[0] + search
+    execute(drafts(tmp_path, WEIGHTS, text=text), tmp_path / "map.db")
+    solutions = open_run(tmp_path / "map.db").log.solutions
+    assert (solutions[20:] % 1 != 0).any()
+    assert np.abs(solutions).max() <= 10
+    with pytest.raises(RunError, match="vectors of real numbers"):
+        drafts(tmp_path, 'space.genome={kind="attributes"}', text=text).prepare()
+
+
+def test_whole_attribute_weights_are_stored_as_before_weights_could_be_real(tmp_path: Path) -> None:
+    """Otherwise a run that is stored would count as another one, and could not be resumed."""
+    text = DRAFTS.partition('algorithm = "cma-me"')[0] + 'algorithm = "random-solutions"\n'
+    whole, real = (drafts(tmp_path, each, text=text) for each in ('space.genome={kind="attributes"}', WEIGHTS))
+    assert whole.to_json()["space"]["genome"] == {"kind": "attributes", "low": -10, "high": 10}
+    assert real.to_json()["space"]["genome"] == {"kind": "attributes", "low": -10, "high": 10, "integer": False}
 
 
 @pytest.mark.parametrize(

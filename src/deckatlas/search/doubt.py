@@ -14,8 +14,9 @@ def doubtful(archive: Archive, *, errors: Floats, games: Ints, most_games: int) 
     """The individual whose next games would best settle which one is the elite of its cell.
 
     Each individual is compared with the elite of its cell. Their order is in doubt if the elite leads by less than two
-    standard errors of the difference, taken as a difference of independent averages. The pair in which the other could
-    be ahead by most, at two standard errors, is chosen, and of that pair the one with the larger error.
+    standard errors of the difference, taken as a difference of independent averages. With common seeds that is too
+    large: docs/decisions/0014-archives.md says why it stays. The pair in which the other could be ahead by most, at two
+    standard errors, is chosen, and of that pair the one with the larger error.
 
     Args:
         archive: The archive.

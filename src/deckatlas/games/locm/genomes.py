@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from deckatlas._core import locm as core
+from deckatlas._core import numeric
 from deckatlas.errors import AgentError
 from deckatlas.files.plain_data import read_json
 from deckatlas.files.writing import write_text
@@ -65,14 +66,19 @@ def _priorities(first: Genome, second: Genome) -> core.DraftPolicy:
     return core.seat_ranking_draft(np.array([[first, first], [second, second]]))
 
 
+def _weighed_cards(weights: Genome) -> Genome:
+    """The score of each card: its attributes times the weights, with the same bits on every machine."""
+    return numeric.row_products(card_attributes(), np.ascontiguousarray(weights))
+
+
 def _attributes(first: Genome, second: Genome) -> core.DraftPolicy:
-    return _priorities(card_attributes() @ first, card_attributes() @ second)
+    return _priorities(_weighed_cards(first), _weighed_cards(second))
 
 
 def _attribute_pattern(first: Genome, second: Genome) -> core.DraftPolicy:
     if not all(np.array_equal(genome[:COSTS], np.round(genome[:COSTS])) for genome in (first, second)):
         raise AgentError("the wanted number of cards of a cost must be a whole number from 0 to 30")
-    scores = np.array([card_attributes() @ genome[COSTS:] for genome in (first, second)])
+    scores = np.array([_weighed_cards(genome[COSTS:]) for genome in (first, second)])
     return core.pattern_draft(scores, np.array([first[:COSTS], second[:COSTS]], dtype=np.int32))
 
 
@@ -136,7 +142,7 @@ def _ranking_as_curve(scores: Genome) -> Genome:
 GENOME_KINDS = {
     "priorities": GenomeKind(160, _priorities, _best_cards, _ranking_as_curve),
     "attributes": GenomeKind(
-        9, _attributes, _weights_in_words, lambda weights: _ranking_as_curve(card_attributes() @ weights)
+        9, _attributes, _weights_in_words, lambda weights: _ranking_as_curve(_weighed_cards(weights))
     ),
     "attribute-pattern": GenomeKind(COSTS + 9, _attribute_pattern, _pattern_in_words, None),
     "curve": GenomeKind(2 * CURVE, _curve, _curve_in_words, lambda genome: genome),

@@ -116,10 +116,20 @@ class Attributes(GenomeTable):
     kind: Literal["attributes"]
     low: int = Field(default=-10, description="The lowest weight.")
     high: int = Field(default=10, description="The highest weight.")
+    integer: bool = Field(
+        default=True,
+        description="Whether weights are whole numbers; searches over real vectors, such as cma-me, need real ones.",
+    )
+
+    @model_serializer(mode="wrap")
+    def _without_the_default(self, dumped: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leaves out that weights are whole: such runs are stored as before weights could be real."""
+        values: dict[str, Any] = dumped(self)
+        return {key: value for key, value in values.items() if key != "integer" or not value}
 
     def genomes(self) -> GenomeSpace:
         """The space of these genomes; see the base class."""
-        return attributes(self.low, self.high)
+        return attributes(self.low, self.high, integer=self.integer)
 
 
 class AttributePattern(GenomeTable):

@@ -34,9 +34,9 @@ def priorities(low: float = 0.0, high: float = 1.0, *, integer: bool = False) ->
     return make_space("priorities", [(low, high)] * 160, integer=integer)
 
 
-def attributes(low: int = -10, high: int = 10) -> GenomeSpace:
-    """Nine integer weights: attack, defence, cost, and the six keywords."""
-    return make_space("attributes", [(low, high)] * 9, integer=True)
+def attributes(low: int = -10, high: int = 10, *, integer: bool = True) -> GenomeSpace:
+    """Nine weights: attack, defence, cost, and the six keywords."""
+    return make_space("attributes", [(low, high)] * 9, integer=integer)
 
 
 def attribute_pattern(low: int = -10, high: int = 10, *, most_wanted: int = 10) -> GenomeSpace:
