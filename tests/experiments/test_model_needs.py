@@ -110,6 +110,13 @@ def test_a_model_of_other_solutions_is_refused(tmp_path: Path) -> None:
         read_item(tmp_path / "item.toml")
 
 
+def test_a_model_of_other_cards_with_the_same_names_is_refused(tmp_path: Path) -> None:
+    patch = 'space.patch = \'base = "2018-12"\\nname = "tougher"\\n[cards.CS2_182]\\nhealth = 7\'\n'
+    told = refusal(tmp_path, FINAL, FINAL + patch.replace("'", '"""'))
+    message = "taking cannot use a model of learning: it was trained with other cards: those of another edition"
+    assert told.startswith(f"item.toml, line {LINE}: {message}")
+
+
 def test_a_run_has_one_model_only(tmp_path: Path) -> None:
     (tmp_path / "item.toml").write_text(EXPERIMENT, encoding="utf-8")
     genes = gene_names(read_item(tmp_path / "item.toml").series["taking"][1].config.make_space())

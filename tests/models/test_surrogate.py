@@ -288,6 +288,7 @@ def test_a_file_keeps_every_bit_of_a_model(tmp_path: Path) -> None:
         ({"networks": []}, "1 to 64 networks"),
         ({"networks": [{}]}, "missing"),
         ({"training": {"recipe": "other"}}, "training.recipe"),
+        ({"cards": 1}, "cards"),
         ({"more": 1}, "unknown key 'more'"),
     ],
 )
@@ -296,6 +297,23 @@ def test_files_of_other_models_are_refused_in_one_line(path: Path, change: dict[
     with pytest.raises(ModelError, match=message) as caught:
         read_model(path, genes=IDS, deck_size=SIZE)
     assert "\n" not in str(caught.value)
+
+
+def test_a_model_of_other_cards_with_the_same_names_is_refused(tmp_path: Path) -> None:
+    model = surrogate()
+    model.fit(data(), 1)
+    path = tmp_path / "model.json"
+    path.write_text(model_text(model.frozen, genes=IDS, training=model.training, cards="before"), encoding="utf-8")
+    read = read_model(path, genes=IDS, deck_size=SIZE, cards="before").model
+    assert bytes_of(read) == bytes_of(model.frozen)
+    with pytest.raises(ModelError, match="it was trained with other cards: those of another edition") as caught:
+        read_model(path, genes=IDS, deck_size=SIZE, cards="after")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_does_not_say_which_cards_it_was_trained_with_is_read(path: Path) -> None:
+    assert "cards" not in json.loads(path.read_text())
+    assert read_model(path, genes=IDS, deck_size=SIZE, cards="any").model.targets == TARGETS
 
 
 @pytest.mark.parametrize(

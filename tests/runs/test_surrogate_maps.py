@@ -449,6 +449,26 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path, deckatlas_program: C
     assert "the model model.json: " in refused(deckatlas_program, tmp_path, lines='model_file = "model.json"\n')
 
 
+PATCH = 'name = "sharper"\n[cards.Slimer]\nattack = 9\n'
+
+
+@pytest.mark.parametrize("encoding", ["counts", "attributes"])
+def test_an_exported_model_is_refused_after_a_patch(
+    tmp_path: Path, deckatlas_program: CommandLine, encoding: str
+) -> None:
+    """The ids are the same, and the attributes of the cards before the patch are part of the model's first layer."""
+    text = DECKS.replace("hidden = [8]", f'encoding = "{encoding}", hidden = [8]')
+    (tmp_path / "run.toml").write_text(text)
+    (tmp_path / "patch.toml").write_text(PATCH)
+    assert deckatlas_program("run", "run.toml")[0] == 0
+    assert deckatlas_program("export", "run", "--model", "model.json")[0] == 0
+    (tmp_path / "frozen.toml").write_text(text + 'model_file = "model.json"\n')
+    code, out, errors = deckatlas_program("run", "frozen.toml", "--set", "space.edition=patch.toml")
+    assert (code, out, errors.count("\n")) == (2, "", 1)
+    assert errors.startswith("deckatlas: frozen.toml, line 25: the model model.json: it was trained with other cards: ")
+    assert deckatlas_program("run", "frozen.toml")[0] == 0
+
+
 def test_a_model_of_decks_does_not_serve_draft_policies(tmp_path: Path, model_file: Path) -> None:
     with pytest.raises(RunError, match="it is for other solutions: gene 1 is 1, not 0"):
         surrogate_run(tmp_path, "drafts", f"search.model_file={model_file}")

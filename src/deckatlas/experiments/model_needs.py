@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from deckatlas.documents.document import Document
 from deckatlas.errors import RunError
 from deckatlas.experiments.series import Series
-from deckatlas.models.files import difference_of_genes
+from deckatlas.models.files import OTHER_CARDS, difference_of_genes
 from deckatlas.models.frozen import FrozenModel
 from deckatlas.models.surrogate import Surrogate
 from deckatlas.runs.config import RunConfig
@@ -57,6 +57,8 @@ def _other_solutions(taker: RunConfig, giver: RunConfig) -> str:
     genes, known = gene_names(wanted), gene_names(found)
     if genes != known:
         return difference_of_genes(known, genes)
+    if taker.cards_hash() != giver.cards_hash():
+        return OTHER_CARDS
     if deck_size_of(wanted) != deck_size_of(found):
         return f"it is for decks of {show(deck_size_of(found))} cards, not {show(deck_size_of(wanted))}"
     return ""

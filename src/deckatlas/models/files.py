@@ -5,6 +5,9 @@ the names of the genes, such as the ids of cards, and `deck_size` is null where 
 as in the files of rating networks: `layers` has the number of inputs, then the outputs of each layer; `weights` has one
 list of numbers for each layer, row by row with one row per input, and `biases` has one list for each layer. Numbers are
 in single precision, as the shortest decimals that identify them.
+
+`cards`, if it is there, is a hash of the cards that the model was trained with. A model knows cards by their ids, and
+the attributes of cards are folded into its first layer, so it would not notice that a patch has changed some.
 """
 
 import json
@@ -23,6 +26,8 @@ from deckatlas.models.data import Singles
 from deckatlas.models.frozen import FrozenModel, Layers
 from deckatlas.models.recipes import Training
 from deckatlas.shapes import Check, Misfit, list_of, number_between, record, show, text
+
+OTHER_CARDS = "it was trained with other cards: those of another edition, patch or version"
 
 _WIDEST = 4096
 _LARGEST = float(np.finfo(np.float32).max)
@@ -43,23 +48,38 @@ class ModelFile:
     training: Training
 
 
-def model_text(model: FrozenModel, *, genes: Sequence[str | int], training: Training) -> str:
-    """The content of a model's file."""
-    document = {
+def model_text(model: FrozenModel, *, genes: Sequence[str | int], training: Training, cards: str = "") -> str:
+    """The content of a model's file.
+
+    Args:
+        model: The model.
+        genes: The names of the genes.
+        training: How it was trained.
+        cards: A hash of the cards that it was trained with; if empty, any with these names will do.
+    """
+    document: dict[str, Any] = {
         "genes": list(genes),
         "targets": list(model.targets),
         "deck_size": model.deck_size,
         "training": training.model_dump(mode="json"),
         "networks": [_network(layers) for layers in model.members],
     }
+    if cards:
+        document["cards"] = cards
     return json.dumps(document, separators=(",", ":")) + "\n"
 
 
-def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None) -> ModelFile:
+def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None, cards: str = "") -> ModelFile:
     """Reads a model for these genes from a file.
 
+    Args:
+        path: The file.
+        genes: The names of the genes.
+        deck_size: The number of cards of a deck; None if genes are real numbers.
+        cards: A hash of the cards in play; if it or that of the file is not known, only names are compared.
+
     Raises:
-        ModelError: If the file cannot be read, is not a model, or is one of other genes or decks.
+        ModelError: If the file cannot be read, is not a model, or is one of other genes, cards or decks.
     """
     document = read_json(path, error=ModelError, what="the model ")
     try:
@@ -68,6 +88,8 @@ def read_model(path: Path, *, genes: Sequence[str | int], deck_size: int | None)
             raise ModelError(difference_of_genes(document["genes"], genes))
         if document["deck_size"] != deck_size:
             raise ModelError(f"it is for decks of {show(document['deck_size'])} cards, not {show(deck_size)}")
+        if cards and document.get("cards", cards) != cards:
+            raise ModelError(OTHER_CARDS)
         members = [_layers(network, len(genes), len(document["targets"])) for network in document["networks"]]
         model = FrozenModel(members, targets=document["targets"], deck_size=deck_size)
         return ModelFile(model, tuple(genes), Training.model_validate(document["training"]))
@@ -127,7 +149,8 @@ _check_document: Check = record(
         "deck_size": _size_or_nothing,
         "training": record({}, more_keys=True),
         "networks": list_of(_NETWORK, most=64),
-    }
+    },
+    {"cards": text},
 )
 
 

@@ -235,6 +235,7 @@ class RunConfig(ConfigTable, ABC):
         check_files(self.evaluation.files)
         space = self._space
         evaluator = self.make_evaluator(space)
+        cards = self.cards_hash()
         setting = SearchSetting(
             space=space,
             columns=evaluator.columns,
@@ -244,11 +245,12 @@ class RunConfig(ConfigTable, ABC):
             budget=self.budget,
             seed=self.seed,
             starts=self._starts(space),
+            cards=cards,
         )
         description = self._with_archive(self.describe(space, evaluator), setting, evaluator)
         return Run(
             config=self.to_json(),
-            cards=self.cards_hash(),
+            cards=cards,
             space=space,
             evaluator=evaluator,
             make_search=lambda: self._make_search(setting),

@@ -276,7 +276,7 @@ def model_text(view: RunView) -> str:
     """
     from deckatlas.runs.models import final_model, model_file_text  # it needs the game that made the run
 
-    return model_file_text(view, final_model(view))
+    return model_file_text(view, final_model(view), cards=view.run.cards)
 
 
 def _plain(value: Any) -> Any:

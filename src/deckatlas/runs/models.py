@@ -88,19 +88,21 @@ def trained_model(view: RunView, training: Training, targets: Sequence[str], *, 
     return surrogate.frozen
 
 
-def model_file_text(view: RunView, model: FrozenModel, training: Training | None = None) -> str:
+def model_file_text(view: RunView, model: FrozenModel, training: Training | None = None, *, cards: str = "") -> str:
     """The content of a file with a model that was made of a run.
 
     Args:
         view: The run.
         model: The model.
         training: How it was trained; as the run's own search did if absent.
+        cards: A hash of the cards that a run with this model must have. Studies, which compare their runs themselves,
+            give none: a stored trial knows its model by the content of the file, which must not change.
     """
     config = config_of_view(view)
     if training is None:
         assert isinstance(config.search, SurrogateMapElites)
         training = config.search.training
-    return model_text(model, genes=gene_names(config.make_space()), training=training)
+    return model_text(model, genes=gene_names(config.make_space()), training=training, cards=cards)
 
 
 def with_model(config: RunConfig, text: str, path: Path) -> RunConfig:

@@ -30,6 +30,7 @@ class SearchSetting:
         budget: The most games to ask for, if there is a limit.
         seed: The seed of everything random.
         starts: Known solutions to start from, if the options name any.
+        cards: A hash of the cards in play; empty if there are none.
     """
 
     space: Any
@@ -40,6 +41,7 @@ class SearchSetting:
     budget: int | None
     seed: int
     starts: tuple[Solution, ...] = ()
+    cards: str = ""
 
 
 class SearchOptions(BaseModel, ABC):

@@ -186,7 +186,8 @@ class SurrogateMapElites(MapSearchOptions, StartedOptions):
         try:
             if not self.model_file:
                 return new_surrogate(self.training, space, targets)
-            model = read_model(Path(self.model_file), genes=gene_names(space), deck_size=deck_size).model
+            path, genes = Path(self.model_file), gene_names(space)
+            model = read_model(path, genes=genes, deck_size=deck_size, cards=setting.cards).model
         except ModelError as error:
             keys = ("model_file",) if self.model_file else ("training", "search.training.encoding")
             raise SearchError(str(error), *keys) from None
