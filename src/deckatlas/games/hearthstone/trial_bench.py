@@ -26,7 +26,7 @@ from deckatlas.runs.run import Run
 
 EVALUATIONS, GAMES, PREDICTIONS = 10_000, 200, 1_000_000
 KNOWN = EVALUATIONS // 2  # decks before the round that is measured
-ROUNDS = 15  # of a trial of this size that was played
+ROUNDS = 17  # the most of a trial of this size: experiments/dsa-me/results/fig-5/rounds.csv
 _PLAYED = 5  # decks that play real games
 MAP_EVALUATIONS, MAP_GAMES, MAP_CELLS = 1_000, 50, 8  # a map by the default search; cells along each measure
 
@@ -79,14 +79,14 @@ def _with_known_games(config: HearthstoneDeckRun, games: int) -> tuple[Run, "_Kn
 
 
 def _config() -> HearthstoneDeckRun:
-    """A trial of DSA-ME as in experiments/dsa-me: random decks up to its middle, then the first deck of a round."""
+    """The run `dsa-me` of experiments/dsa-me/searches.toml: random decks up to its middle, then a deck of a round."""
     return _deck_run(
         {
             "name": "bench",
             "seed": 1,
             "space": {"kind": "hearthstone-deck", "class": "rogue", "edition": "sabberstone", "pool": "evostone"},
             "evaluation": {
-                "pilot": "planner:score=control",
+                "pilot": "planner:score=miracle-rogue",
                 "suite": "elite",
                 "profile": "evostone",
                 "seeds": "fresh",
@@ -106,6 +106,8 @@ def _config() -> HearthstoneDeckRun:
                 "initial": KNOWN,
                 "predictions": PREDICTIONS,
                 "repeats": True,
+                "start": "random",
+                "candidates": "all",
                 "training": {"recipe": "published"},
             },
         }
