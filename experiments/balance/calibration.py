@@ -9,7 +9,8 @@ answer: a card made absurdly strong, a card of no deck made weaker, and a hero p
 Studies are small, as SIZES says, and played by quick pilots: what is counted is how the sentences err, not what they
 say of a metagame. Finished studies are kept in results.jsonl beside this file, so that the script can be stopped; at
 the end it writes calibration.json. With `--store FOLDER` their games and searches are kept too: after a change of the
-questions, remove the lines of results.jsonl, and the script asks them again of the same games.
+questions, remove the lines of results.jsonl, and the script asks them again of the same games. A study whose games were
+kept takes fewer CPU seconds than one that plays.
 """
 
 import argparse
@@ -20,9 +21,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import deckatlas
 from deckatlas import hearthstone
+from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.study import Study
+from deckatlas.balancing.trial_questions import CARD_IN_MIX, INCLUSION
 from deckatlas.games.hearthstone.metagame import metagame_of
 
 HERE = Path(__file__).parent
@@ -113,8 +118,18 @@ def studied(
             for each in study.outcomes
         ],
         "spreads": _spreads(study),
+        "held": _held(study) if kind in KNOWN else {},
         "games": study.games,
     }
+
+
+def _held(study: Study) -> dict[str, dict[str, list[float]]]:
+    """How much of the elites and of the mix has each changed card, before and after the patch."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for each in study.questions:
+        if each.topic in (INCLUSION, CARD_IN_MIX) and each.subject in study.subject.cards:
+            found.setdefault(each.subject, {})[each.topic] = [each.before.value, each.after.value]
+    return found
 
 
 def _added(claims: Counter[tuple[str, bool]]) -> dict[tuple[str, None], int]:
@@ -163,8 +178,20 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             "studies_with_a_claim_by_family": any_claim,
             "claimed": Counter(" ".join(each) for row in own for each in row["claims"]).most_common(6),
             "intents": judged([each for row in own for each in row["intents"]]),
+            "held_after_percent": held_after([row["held"] for row in own if row.get("held")]),
             "games": sum(row["games"] for row in own),
         }
+    return found
+
+
+def held_after(studies: list[dict[str, dict[str, list[float]]]]) -> dict[str, dict[str, dict[str, float]]]:
+    """How much of the elites and of the mix has each changed card after the patch: in percent, over all studies."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for card, topics in (studies[0] if studies else {}).items():
+        for topic in topics:
+            after = np.array([each[card][topic][1] for each in studies])
+            percent = {**mean_share(after).in_percent().cells("mean", prefix=""), "least": 100 * float(after.min())}
+            found.setdefault(card, {})[topic] = {name: round(value, 1) for name, value in percent.items()}
     return found
 
 
@@ -192,11 +219,18 @@ def main() -> None:
     done = {(row["kind"], row["effort"], row["number"]) for row in rows}
     for kind, effort, number in [each for each in planned() if each not in done][: chosen.most]:
         begun = time.process_time()
-        rows.append(studied(kind, effort, number, store=chosen.store, threads=chosen.threads))
+        row = studied(kind, effort, number, store=chosen.store, threads=chosen.threads)
+        rows.append({**row, "cpu_seconds": round(time.process_time() - begun, 1)})
         with RESULTS.open("a") as file:
             file.write(json.dumps(rows[-1]) + "\n")
-        print(kind, effort, number, rows[-1]["changes"], f"{time.process_time() - begun:.1f} s", flush=True)
-    SUMMARY.write_text(json.dumps(summary(rows), indent=2) + "\n")
+        print(kind, effort, number, rows[-1]["changes"], f"{rows[-1]['cpu_seconds']} s", flush=True)
+    found = summary(rows)
+    SUMMARY.write_text(json.dumps(found, indent=2) + "\n")
+    for studies, own in found["studies"].items():
+        for card, held in own["held_after_percent"].items():
+            elites, mix = held[INCLUSION], held[CARD_IN_MIX]
+            print(f"{studies}: {card} is in {elites['mean']} % of elites, {mix['mean']} % of the mix")
+            print(f"  in each study in {elites['least']} % of elites or more, {mix['least']} % of the mix or more")
 
 
 if __name__ == "__main__":

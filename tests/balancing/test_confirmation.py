@@ -79,6 +79,13 @@ def test_a_patch_of_a_later_round_is_judged_by_adapted_decks_alone(
     assert later.verdict == verdict
 
 
+def test_the_pilot_whose_decks_are_farthest_from_the_target_decides() -> None:
+    near, far = question(FOUND, 0.60, 0.60), question(FOUND, 0.60, 0.66)
+    field = question(CLASS, 0.50, 0.50)
+    for asked in ((near, far), (far, near)):
+        assert judged(study(*asked, field), TARGET).adapted.question.after.value == pytest.approx(0.56)
+
+
 def test_cards_among_elites_are_judged_by_the_search_alone() -> None:
     given = study(question(INCLUSION, 0.9, 0.55, subject="Wolf"))
     found = judged(given, CARD)

@@ -1,9 +1,15 @@
 """Intents: how they are read, when they are met, missed or undecided, and what would decide them."""
 
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from deckatlas.balancing.intents import Intent, KnownNames, Outcome, parse_intent
-from deckatlas.balancing.questions import FIELD, Question, Shift
+from deckatlas.balancing.field_games import CLASS
+from deckatlas.balancing.intents import Intent, KnownNames, Outcome, outcomes_of, parse_intent
+from deckatlas.balancing.questions import FIELD, MIXES, SEARCHES, Question, Shift, over_trials
+from deckatlas.balancing.trial_questions import FOUND, MIX
 from deckatlas.errors import MatchError
 from deckatlas.stats.estimate import Estimate
 
@@ -82,3 +88,59 @@ def test_an_undecided_intent_says_how_many_games_would_decide_it() -> None:
     assert outcome(0.5, 0.04, 0.5, 1.0).more_games is None
     assert outcome(0.5, 0.01, 0.48, 1.0).more_games == 0
     assert "more games would decide it" in outcome(0.5, 0.04, 0.48, 1.0).text
+
+
+def test_more_games_follow_from_the_side_of_the_interval_that_reaches_past_the_range() -> None:
+    after = Estimate(0.1, 0.05, 0.5, 8, is_share=True)  # 40 points up, 5 points down
+    asked = Question(MIX, "Hunter", "the share", after, after, Shift(0.0, 0.1, 7), "8 trials", 0.05, MIXES)
+    # 40 points must become 30 to be met, so (4/3)^2 as many trials; 5 must become 2 to be missed.
+    assert Outcome(Intent("x", (MIX,), "Hunter", "", 0.0, 0.4), asked).more_games == 7
+    assert Outcome(Intent("x", (MIX,), "Hunter", "", 0.0, 0.08), asked).more_games == 42
+
+
+@pytest.mark.parametrize("trials", [3, 6, 8])
+@pytest.mark.parametrize(("share_if_any", "often"), [((0.0, 0.4), 0.5), ((1.0, 1.0), 0.25)], ids=["class", "card"])
+def test_an_intent_whose_end_is_the_truth_is_rarely_met_or_missed_by_luck(
+    share_if_any: tuple[float, float], often: float, trials: int
+) -> None:
+    """Trials of a class that half of the mixes do not have, and of a card that a quarter of the searches find."""
+    rng, studies, truth = np.random.default_rng(21), 600, often * sum(share_if_any) / 2
+    verdicts: Counter[tuple[str, str]] = Counter()
+    for _ in range(studies):
+        before, after = rng.uniform(*share_if_any, (2, trials)) * (rng.random((2, trials)) < often)
+        one, other, shift = over_trials(before, after, step=0.05, is_share=True, is_part=True)
+        asked = Question(MIX, "Hunter", "the share", one, other, shift, "trials", 0.05, MIXES)
+        for side, low, high in (("at most", 0.0, truth), ("at least", truth, 1.0)):
+            verdicts[side, Outcome(Intent(side, (MIX,), "Hunter", "", low, high), asked).verdict] += 1
+    most = studies * 0.025 + 3 * (studies * 0.025 * 0.975) ** 0.5
+    by_luck = {key: count for key, count in verdicts.items() if key[1] != "undecided"}
+    assert all(count <= most for count in by_luck.values()), by_luck
+
+
+def of_search(pilot: str, value: float) -> Question:
+    after = Estimate(value, value - 0.02, value + 0.02, 8, is_share=True)
+    number = f"the win rate of the best Hunter ({pilot}) decks found"
+    return Question(FOUND, "Hunter", number, after, after, Shift(0.0, 0.01, 7), "8 trials", 0.01, SEARCHES)
+
+
+def test_an_intent_has_an_outcome_for_each_pilot_that_searches_with_its_name() -> None:
+    asked = (of_search("fast", 0.60), of_search("greedy", 0.45), question_about_known_hunters())
+    intent = parse_intent("hunter win rate at most 50", NAMES)
+    found = outcomes_of(intent, asked, pilots=("fast", "greedy"))
+    assert [(each.intent.text, each.verdict) for each in found] == [
+        ("hunter win rate at most 50 (fast)", "missed"),
+        ("hunter win rate at most 50 (greedy)", "met"),
+    ]
+    assert found[0].text.startswith("Missed: hunter win rate at most 50 (fast). The win rate of the best Hunter (fast)")
+
+
+def test_one_pilot_or_games_of_known_decks_need_no_name() -> None:
+    intent = parse_intent("hunter win rate at most 50", NAMES)
+    known, searched = question_about_known_hunters(), of_search("fast", 0.60)
+    for asked, pilots, verdict in (((known, searched), ("fast",), "missed"), ((known,), ("fast", "greedy"), "met")):
+        (found,) = outcomes_of(intent, asked, pilots=pilots)
+        assert (found.intent.text, found.verdict) == ("hunter win rate at most 50", verdict)
+
+
+def question_about_known_hunters() -> Question:
+    return replace(of_search("", 0.4), topic=CLASS, number="the win rate of Hunter against the field", family=FIELD)

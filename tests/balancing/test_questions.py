@@ -71,6 +71,16 @@ def test_trials_that_agree_are_not_certain() -> None:
     assert after.high > 0.03  # an intent of at most 1 % is not met by four trials without the card
 
 
+@pytest.mark.parametrize("trials", [4, 6, 8])
+def test_parts_that_half_of_the_trials_have_nothing_of_are_rarely_missed_on_either_side(trials: int) -> None:
+    rng, studies, truth = np.random.default_rng(4), 600, 0.1
+    sides = rng.uniform(0, 0.4, (studies, 2, trials)) * (rng.random((studies, 2, trials)) < 0.5)
+    found = [over_trials(*each, step=0.05, is_share=True, is_part=True)[1] for each in sides]
+    most = studies * 0.025 + 3 * (studies * 0.025 * 0.975) ** 0.5
+    assert sum(each.high < truth for each in found) <= most  # Student's interval: 7 to 12 %
+    assert sum(each.low > truth for each in found) <= most
+
+
 def test_a_weighted_shift_adds_the_variances_of_its_parts() -> None:
     rng = np.random.default_rng(2)
     parts, weights = [rng.normal(0.1, 0.3, 50), rng.normal(-0.2, 0.1, 50)], np.array([0.7, -0.3])

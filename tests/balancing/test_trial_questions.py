@@ -86,6 +86,18 @@ def test_patterns_are_those_of_both_editions_together(moved: TrialEvidence) -> N
     assert found.family == "patterns"
 
 
+def test_parts_of_elites_and_of_the_mix_have_intervals_for_few_trials_and_win_rates_student_s(
+    moved: TrialEvidence,
+) -> None:
+    lowest = 0.025 ** (1 / 3)  # three trials that all have it, by Clopper and Pearson
+    for topic, subject in ((INCLUSION, "Highmane"), (MIX, "Hunter"), (CARD_IN_MIX, "Highmane")):
+        after = next(each.after for (name, _), each in by_topic(moved, topic).items() if name == subject)
+        assert (after.low, after.high) == pytest.approx((lowest, 1.0), abs=1e-6), topic
+    assert by_topic(moved, DECK_IN_MIX)["found Hunter decks", ""].after.low == pytest.approx(lowest, abs=1e-6)
+    assert mixed_decks(moved.trials)[0].after.low == pytest.approx(lowest, abs=1e-6)
+    assert by_topic(moved, FOUND)["Hunter", "Hunter"].after.low > 0.75
+
+
 def test_a_card_that_no_elite_has_on_one_side_has_no_centre() -> None:
     before = half(found_map([0], [0.5], [[0, 1, 0]]), 0.5)
     after = half(found_map([0], [0.5], [[1, 1, 0]]), 0.5)

@@ -3,14 +3,16 @@
 import json
 import shlex
 import subprocess
-import time
 from pathlib import Path
+from statistics import mean
 
 import pytest
 
 from deckatlas.balancing.as_code import balance_command
 from deckatlas.balancing.record import SUFFIX, read_study
+from deckatlas.runs.view import open_run
 from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.kills import kill_once_stored
 
 FIELD = """\
 edition = "2018-12"
@@ -30,6 +32,19 @@ PATCH = """\
 name = "imps"
 
 [cards.EX1_319]
+attack = 9
+health = 9
+"""
+NEW_CARD = """\
+name = "hungry"
+
+[new.NEW_1]
+name = "Hungry Imp"
+class = "warlock"
+type = "minion"
+set = "classic"
+rarity = "common"
+cost = 1
 attack = 9
 health = 9
 """
@@ -79,6 +94,54 @@ def test_the_shown_command_is_the_same_study(deckatlas: CommandLine, tmp_path: P
     assert sorted(tmp_path.glob("runs/*")) == stored
 
 
+def test_a_study_of_a_new_card_says_who_plays_it_and_where_on_the_map(deckatlas: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "hungry.toml").write_text(NEW_CARD, encoding="utf-8")
+    code, out, errors = deckatlas("balance", "hungry.toml", *SMALL, "--json", "out.json", "--page", "out.html")
+    assert (code, errors) == (0, "")
+    assert out.splitlines()[1] == "  Hungry Imp is new: a Warlock minion for 1 mana 9/9"
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert ([each["is_new"] for each in found["changes"]], found["searched"]) == ([True], ["warlock"])
+    maps = [[open_run(tmp_path / "runs" / f"{run}.db") for run in each["runs"]] for each in found["runs"]]
+    without, with_card = ([(view, view.elites()) for view in side] for side in zip(*maps, strict=True))
+    assert not any("NEW_1" in view.code(each) for view, elites in without for each in elites)
+    players = [[each for each in elites if "NEW_1" in view.code(each)] for view, elites in with_card]
+    played = mean(len(own) / len(elites) for own, (_, elites) in zip(players, with_card, strict=True))
+    sentences = {(each["topic"], each["subject"]): each for each in found["sentences"]}
+    inclusion = sentences["inclusion", "Hungry Imp"]
+    assert inclusion["place"] == "Warlock"
+    assert (inclusion["before"], inclusion["after"]) == (0, pytest.approx(played))
+    assert played > 0
+    cost, _ = found["places"]
+    where = mean(mean(each.measures["deck_mana_mean"] for each in own) for own in players if own)
+    assert (cost["card"], cost["measure"], cost["before"]) == ("Hungry Imp", "mean mana cost", None)
+    assert cost["after"]["value"] == pytest.approx(where)
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert "<b>Hungry Imp</b> is new: a Warlock minion" in page
+    assert "none has it" in page
+
+
+def test_an_intent_is_judged_with_each_pilot_of_the_searches(deckatlas: CommandLine, tmp_path: Path) -> None:
+    meant = "warlock win rate at least 60"
+    more = ("--search-pilot", "random", "--intent", meant, "--intent", "zoo win rate at least 60")
+    code, out, errors = deckatlas("balance", "imps.toml", *SMALL, *more, "--json", "out.json", "--page", "out.html")
+    assert (code, errors) == (0, "")
+    found = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    by_intent = {each["intent"]: each for each in found["intents"]}
+    assert list(by_intent) == [f"{meant} (greedy)", f"{meant} (random)", "zoo win rate at least 60"]
+    for pilot in ("greedy", "random"):
+        outcome, number = by_intent[f"{meant} ({pilot})"], f"the win rate of the best Warlock ({pilot}) decks found"
+        (sentence,) = (each for each in found["sentences"] if each["text"][1:].startswith(number[1:]))
+        assert (outcome["number"], outcome["value"]) == (number, sentence["after"])
+    (study,) = tmp_path.glob(f"runs/*{SUFFIX}")
+    verdict = read_study(study).verdict
+    assert verdict is not None
+    assert [each.intent for each in verdict.intents] == list(by_intent)
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    for intent in by_intent:
+        assert f": {intent}. " in out
+        assert f": {intent}. " in page
+
+
 def test_json_on_standard_output_is_all_that_is_written(deckatlas: CommandLine) -> None:
     code, out, errors = deckatlas("balance", "imps.toml", "--meta", "three.toml", "--games", "60", "--json", "-")
     assert (code, errors) == (0, "")
@@ -119,6 +182,9 @@ def test_wrong_input_gets_one_line_before_the_first_game(
         ('name = "x"\n[cards.EX1_319]\nprice = 1\n', "no field"),
         ('name = "x"\n[cards.EX1_319]\neffect = "__import__(\'os\')"\n', "EX1_319"),
         ("name = ", "not TOML"),
+        (NEW_CARD.replace('"classic"', '"token"'), "changes Hungry Imp (NEW_1), but no deck can have it"),
+        ('name = "x"\n[cards.EX1_319]\nset = "token"\n', "changes Flame Imp (EX1_319), but no deck can have it"),
+        ('name = "x"\nbase = "classic-2014"\n[cards.EX1_180]\ncost = 0\n', "Tome of Intellect (EX1_180), but no deck"),
     ],
 )
 def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text: str, message: str) -> None:
@@ -127,17 +193,18 @@ def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text
     assert (code, out) == (2, "")
     assert message in errors
     assert errors.count("\n") == 1
+    assert not (tmp_path / "runs").exists()
 
 
 @pytest.mark.long
 def test_a_killed_study_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_path: Path) -> None:
-    command = [str(PROGRAM), "balance", "imps.toml", *SMALL, "--json", "killed.json"]
-    for seconds in (1.5, 2.5):
-        process = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL)
-        time.sleep(seconds)
-        process.kill()
-        process.wait()
-    assert deckatlas("balance", "imps.toml", *SMALL, "--json", "killed.json")[0] == 0
+    command = ("balance", "imps.toml", *SMALL, "--json", "killed.json")
+    for searches in (1, 3):  # in the first search of all, and in the first of trial 2
+        kill_once_stored(searches, "runs/balance-*.db", *command, folder=tmp_path)
+        (study,) = tmp_path.glob(f"runs/*{SUFFIX}")
+        assert read_study(study).verdict is None
+    assert deckatlas(*command)[0] == 0
+    assert read_study(study).verdict is not None
     assert deckatlas("balance", "imps.toml", *SMALL, "--store", "other", "--json", "whole.json")[0] == 0
     assert (tmp_path / "killed.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
 
@@ -156,5 +223,9 @@ def test_two_studies_at_once_share_the_runs_of_the_base(deckatlas: CommandLine, 
         for name in ("imps", "weak")
     ]
     assert [process.wait() for process in both] == [0, 0]
-    assert deckatlas("balance", "imps.toml", *SMALL, "--store", "alone", "--json", "alone.json")[0] == 0
-    assert (tmp_path / "alone.json").read_bytes() == (tmp_path / "imps.json").read_bytes()
+    searches = 2 * 3  # in each trial, one under the base and one under each patch
+    assert len(list(tmp_path.glob("runs/balance-*.db"))) == searches
+    for name in ("imps", "weak"):
+        alone = ("--store", f"alone-{name}", "--json", "alone.json")
+        assert deckatlas("balance", f"{name}.toml", *SMALL, *alone)[0] == 0
+        assert (tmp_path / "alone.json").read_bytes() == (tmp_path / f"{name}.json").read_bytes()

@@ -1,13 +1,13 @@
 """`deckatlas balance locm`: what it writes, what it refuses, and how it resumes."""
 
 import json
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
-from helpers.command_line import PROGRAM, CommandLine, environment
+from deckatlas.balancing.record import SUFFIX, read_study
+from helpers.command_line import CommandLine
+from helpers.kills import kill_once_stored
 
 FIELD = """\
 game = "locm"
@@ -94,6 +94,10 @@ def test_wrong_input_gets_one_line_before_the_first_game(
         ('name = "x"\n[cards.Slimer]\ncost = -1\n', "cost -1 is not between 0 and 99"),
         ('name = "x"\n[cards.Slimer]\nkeywords = "__import__(\'os\')"\n', "unknown keyword"),
         ('name = "1.2"\n', "an edition already has this name"),
+        (
+            'name = "x"\n[new.X]\ncost = 1\n',
+            "wrong.toml, line 2: a patch has name, base and the table cards, not 'new'",
+        ),
         ("name = ", "not TOML"),
     ],
 )
@@ -108,13 +112,12 @@ def test_wrong_patches_get_one_line(deckatlas: CommandLine, tmp_path: Path, text
 
 @pytest.mark.long
 def test_a_killed_study_of_draft_policies_resumes_to_the_same_verdict(deckatlas: CommandLine, tmp_path: Path) -> None:
-    command = [str(PROGRAM), "balance", "locm", "slime.toml", *SMALL, "--json", "killed.json"]
-    for seconds in (1.2, 1.8):
-        process = subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL)
-        time.sleep(seconds)
-        process.kill()
-        process.wait()
-    assert deckatlas("balance", "locm", "slime.toml", *SMALL, "--json", "killed.json", "--threads", "1")[0] == 0
+    command = ("balance", "locm", "slime.toml", *SMALL, "--json", "killed.json")
+    for searches in (1, 3):  # in the first search of all, and in the first of trial 2
+        kill_once_stored(searches, "runs/balance-*.db", *command, folder=tmp_path)
+        (study,) = tmp_path.glob(f"runs/*{SUFFIX}")
+        assert read_study(study).verdict is None
+    assert deckatlas(*command, "--threads", "1")[0] == 0
     whole = ("--store", "other", "--json", "whole.json", "--threads", "2")
     assert deckatlas("balance", "locm", "slime.toml", *SMALL, *whole)[0] == 0
     assert (tmp_path / "killed.json").read_bytes() == (tmp_path / "whole.json").read_bytes()

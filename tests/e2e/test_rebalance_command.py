@@ -1,13 +1,12 @@
 """`deckatlas rebalance`: a card made too strong is weakened again; files, threads, mistakes, and how it resumes."""
 
 import json
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
-from helpers.command_line import PROGRAM, CommandLine, environment
+from helpers.command_line import CommandLine
+from helpers.kills import kill_once_stored
 
 FIELD = """\
 edition = "2018-12"
@@ -102,18 +101,7 @@ def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_thread
     deckatlas: CommandLine, tmp_path: Path
 ) -> None:
     command = ("rebalance", "calmer.toml", "--set", "confirm.patches=0")
-    process = subprocess.Popen(
-        [str(PROGRAM), *command, "--threads", "2"],
-        cwd=tmp_path,
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    while not [*tmp_path.glob("runs/rebalance-*.db")] and process.poll() is None:
-        time.sleep(0.02)
-    time.sleep(0.5)
-    process.kill()
-    process.wait()
+    kill_once_stored(1, "runs/rebalance-*.db", *command, "--threads", "2", folder=tmp_path)
     assert deckatlas(*command, "--threads", "2", "--json", "killed.json")[0] == 0
     code, out, errors = deckatlas(*command, "--threads", "1", "--store", "other", "--json", "-")
     assert (code, errors) == (0, "")
@@ -121,6 +109,19 @@ def test_a_killed_rebalancing_resumes_to_the_same_result_on_any_number_of_thread
     found = json.loads(out)  # nothing was confirmed, so nothing is said about decks that adapt
     assert (found["confirmations"], found["best_after_decks_adapt"]) == ([], None)
     assert [each.name for each in (tmp_path / "other").glob("*.db")] == [f"{found['run']}.db"]
+
+
+@pytest.mark.long
+def test_a_kill_while_a_patch_is_confirmed_leaves_the_same_result(deckatlas: CommandLine, tmp_path: Path) -> None:
+    sizes = ("confirm.rounds=1", "confirm.evaluations=16", "confirm.resolution=6")
+    command = ("rebalance", "calmer.toml", *(word for size in sizes for word in ("--set", size)))
+    for searches in (1, 3):  # in the first search of trial 1, and in the first of trial 2
+        kill_once_stored(searches, "runs/balance-*.db", *command, folder=tmp_path)
+    assert deckatlas(*command, "--json", "killed.json")[0] == 0
+    assert deckatlas(*command, "--store", "other", "--json", "whole.json")[0] == 0
+    assert (tmp_path / "killed.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
+    (confirmed,) = json.loads((tmp_path / "whole.json").read_text(encoding="utf-8"))["confirmations"]
+    assert len(confirmed["runs"]) == 4
 
 
 @pytest.mark.parametrize(

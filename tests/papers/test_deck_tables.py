@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from deckatlas import hearthstone
 from deckatlas.errors import RunError
 from deckatlas.experiments.study import FinishedRun, Study
 from deckatlas.games.hearthstone.cards.deck_codes import deck_from_code
@@ -123,8 +124,11 @@ def _maps_of_chargers(study: Study, folder: Path, **patches: str) -> Study:
 
 def test_decks_of_patched_maps_meet_under_their_patch(study: Study, tmp_path: Path) -> None:
     patched = _maps_of_chargers(study, tmp_path, hunter=CHARGE, warlock=CHARGE)
-    rates = by(DeckTable(games=20).report(patched).rows["rates"], "row", "column")
-    assert rates["hunter", "warlock"]["won"] > 80  # a charger of attack 30 ends the game
+    rows = DeckTable(games=20).report(patched).rows
+    assert by(rows["rates"], "row", "column")["hunter", "warlock"]["won"] > 80  # a charger of attack 30 ends the game
+    found = by(rows["decks"], "map")
+    codes = (found["hunter"]["code"], found["warlock"]["code"])
+    assert hearthstone.play("fast", "fast", decks=codes, games=200).rate.high < 0.5  # the same decks without the patch
 
 
 def test_decks_of_other_patches_do_not_meet(study: Study, tmp_path: Path) -> None:

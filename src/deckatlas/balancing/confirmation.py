@@ -7,6 +7,7 @@ be no fair comparison with a range that is meant for the lists of people.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -122,18 +123,26 @@ class Confirmation:
 
 
 def judged(study: Study, target: Target) -> JudgedTarget:
-    """A target in the light of a study.
+    """A target in the light of a study; if several pilots search, of the one whose decks are farthest from it.
 
     Raises:
         MatchError: If the study does not ask for its number.
     """
     intent, questions = target.intent, study.questions
-    asked = intent.question(questions)
+    asked = intent.questions(questions)
     if not target.has_proxy:
-        return JudgedTarget(target, None, Outcome(intent, asked))
-    known = replace(intent, topics=intent.topics[-1:]).question(questions)
-    adapted = _moved(known, asked) if asked.topic == FOUND else asked
-    return JudgedTarget(target, Outcome(intent, known), Outcome(intent, adapted))
+        return JudgedTarget(target, None, Outcome(intent, _farthest(target, asked)))
+    known, *_ = replace(intent, topics=intent.topics[-1:]).questions(questions)
+    adapted = [_moved(known, each) if each.topic == FOUND else each for each in asked]
+    return JudgedTarget(target, Outcome(intent, known), Outcome(intent, _farthest(target, adapted)))
+
+
+def _farthest(target: Target, asked: Sequence[Question]) -> Question:
+    def distance(question: Question) -> tuple[float, float]:
+        found = target.distance(question.after)
+        return found.value, found.high
+
+    return max(asked, key=distance)
 
 
 def _moved(known: Question, found: Question) -> Question:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
+
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import ALPHA
 from deckatlas.balancing.study import field_games, mix_games, search_games
@@ -12,9 +14,15 @@ from deckatlas.balancing.subject import BASE, Subject
 from deckatlas.metagame.matchups import GAMES_PER_SEED
 from deckatlas.metagame.metagame import Metagame
 from deckatlas.metagame.pace import seconds_per_game
+from deckatlas.stats.distributions import normal_cdf, student_quantile
 from deckatlas.stats.sequential import detectable
 
 Pace = Callable[[Metagame], float]
+
+_POWER = 0.8  # the probability that an effect is found
+_WIDEST = 4.0  # an estimated spread is hardly ever so many times the true one
+_NODES = 400
+_HALVINGS = 40
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,8 @@ class Forecast:
         seconds: The time that all of them take here.
         field_effect: The difference in a deck's win rate that is found in at least 4 of 5 studies even if games under
             both editions have nothing in common.
-        trial_effects: The same for numbers that rest on trials, by their names; empty if nothing is searched.
+        trial_effects: The same for numbers that rest on trials, by their names, if trials differ as much as those of
+            effort `normal`; empty if nothing is searched.
     """
 
     field_games: int
@@ -77,5 +86,29 @@ def forecast_of(subject: Subject, plan: StudyPlan, *, pace: Pace | None = None) 
             (words.inclusion.format(elites="elites", card=card), spreads.inclusion, of_searches),
             (in_mix, spreads.mix_share, of_mixes),
         ):
-            effects[number] = detectable(spread / math.sqrt(trials), ALPHA / questions, freedom=trials - 1)
+            effects[number] = found_by_trials(spread, trials, ALPHA / questions)
     return Forecast(known, searched, mixed, seconds, field_effect, effects)
+
+
+def found_by_trials(spread: float, trials: int, level: float) -> float:
+    """The mean difference that a t test finds in 4 of 5 studies.
+
+    Few trials estimate their own spread badly, and strict levels magnify that: the effects that `detectable` gives for
+    five to eight trials are found in 73 to 77 % of studies. Here the power is averaged over estimated spreads.
+
+    Args:
+        spread: The standard deviation of the difference of one trial.
+        trials: The number of trials.
+        level: The two-sided level of the test.
+    """
+    freedom = trials - 1
+    estimated = np.linspace(0, _WIDEST, _NODES + 1)[1:]  # in units of the true spread
+    chance = (freedom - 1) * np.log(estimated) - freedom * (estimated**2 - 1) / 2  # the logarithm, up to a constant
+    weights = np.exp(chance - chance.max())
+    critical = student_quantile(freedom, 1 - level / 2) * estimated
+    low, high = 0.0, 2 * float(critical[-1])  # in standard errors
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        power = np.average([normal_cdf(middle - each) for each in critical.tolist()], weights=weights)
+        low, high = (middle, high) if power < _POWER else (low, middle)
+    return high * spread / math.sqrt(trials)

@@ -9,7 +9,7 @@ interval is outside, and otherwise undecided: then it says how much more would d
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from deckatlas.balancing.field_games import CLASS, DECK
@@ -47,21 +47,20 @@ class Intent:
     low: float
     high: float
 
-    def question(self, questions: Sequence[Question]) -> Question:
-        """The question of a study that this is about.
+    def questions(self, asked: Sequence[Question]) -> tuple[Question, ...]:
+        """The questions of a study that this is about: one, or one for each pilot if several search for such decks.
 
         Raises:
-            MatchError: If the study does not ask it.
+            MatchError: If the study does not ask any.
         """
         for topic in self.topics:
-            for each in questions:
-                if (
-                    each.topic == topic
-                    and _same(each.subject, self.subject)
-                    and (not self.place or _same(each.place, self.place))
-                ):
-                    return each
+            found = tuple(each for each in asked if each.topic == topic and self._is_about(each))
+            if found:
+                return found
         raise MatchError(f"intent {show(self.text)}: this study does not measure this number")
+
+    def _is_about(self, question: Question) -> bool:
+        return question.subject == self.subject and self.place in ("", question.place)
 
 
 @dataclass(frozen=True)
@@ -89,12 +88,20 @@ class Outcome:
         """The further games that would decide it, if the number stays as it is; None if it is too close to an end."""
         if self.verdict != UNDECIDED:
             return 0
-        found, meant = self.question.after, self.intent
-        away = min((abs(found.value - end) for end in (meant.low, meant.high) if 0 < end < 1), default=0.0)
-        factor = (found.half_width / away) ** 2 if away > 0 and found.has_ends else math.inf
+        found, factor = self.question.after, self._factor
         if factor > _MOST_TIMES:
             return None
         return max(1, math.ceil((factor - 1) * found.n)) * self.question.unit_games
+
+    @property
+    def _factor(self) -> float:
+        """How many times as much must be played until the interval no longer reaches past an end of the range."""
+        found, meant = self.question.after, self.intent
+        ends = [end for end in (meant.low, meant.high) if 0 < end < 1]
+        if not ends or found.value in ends or not found.has_ends:
+            return math.inf
+        reaches = [(found.high if end > found.value else found.low) - found.value for end in ends]
+        return max((reach / (end - found.value)) ** 2 for reach, end in zip(reaches, ends, strict=True))
 
     @property
     def text(self) -> str:
@@ -120,6 +127,24 @@ class Outcome:
             "more_games": self.more_games,
             "text": self.text,
         }
+
+
+def outcomes_of(intent: Intent, asked: Sequence[Question], *, pilots: Sequence[str]) -> tuple[Outcome, ...]:
+    """Whether a patch does what is meant: an outcome for each pilot, with its name, if several search for such decks.
+
+    Args:
+        intent: What is meant.
+        asked: The questions of a study.
+        pilots: The pilots of its searches, in the order of its questions.
+
+    Raises:
+        MatchError: If the study does not ask about it.
+    """
+    found = intent.questions(asked)
+    if len(found) == 1:
+        return (Outcome(intent, found[0]),)
+    by_pilot = zip(pilots, found, strict=True)
+    return tuple(Outcome(replace(intent, text=f"{intent.text} ({pilot})"), each) for pilot, each in by_pilot)
 
 
 @dataclass(frozen=True)

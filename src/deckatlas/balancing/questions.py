@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.subject import Floats
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.means import variance_of_mean
 from deckatlas.stats.multiple import holm, two_sided_p
 
 ALPHA = 0.05
@@ -152,7 +154,9 @@ def answered(questions: Sequence[Question]) -> tuple[Sentence, ...]:
     return tuple(Sentence(each, p) for each, p in zip(questions, adjusted, strict=True))
 
 
-def over_trials(before: Floats, after: Floats, *, step: float, is_share: bool) -> tuple[Estimate, Estimate, Shift]:
+def over_trials(
+    before: Floats, after: Floats, *, step: float, is_share: bool, is_part: bool = False
+) -> tuple[Estimate, Estimate, Shift]:
     """A number of each trial under both editions: both means with intervals, and the paired shift.
 
     Args:
@@ -161,23 +165,27 @@ def over_trials(before: Floats, after: Floats, *, step: float, is_share: bool) -
         step: A small shift of one trial: two trials are added to the spread, with one step up and one down, so that
             trials that agree do not count as certain.
         is_share: Whether the number is a share of 1.
+        is_part: Whether it is a part of a whole, such as of all elites or of a mix: some trials may have nothing of it,
+            or all. Then Student's intervals of the means would end too early: see `mean_shares`.
     """
-    count = len(before)
-    least, most = (0.0, 1.0) if is_share else (-math.inf, math.inf)
-    ends, shift = [], _shift_of_trials(after - before, step)
-    for side in (before, after):
-        found = _shift_of_trials(side, step)
-        half = student_quantile(found.freedom) * found.error
-        low, high = max(least, found.value - half), min(most, found.value + half)
-        ends.append(Estimate(found.value, low, high, count, is_share=is_share))
+    shift = _shift_of_trials(after - before, step)
+    if is_part:
+        return mean_share(before), mean_share(after), shift
+    ends = [_mean_of_trials(side, step, is_share=is_share) for side in (before, after)]
     return ends[0], ends[1], shift
+
+
+def _mean_of_trials(values: Floats, step: float, *, is_share: bool) -> Estimate:
+    least, most = (0.0, 1.0) if is_share else (-math.inf, math.inf)
+    found = _shift_of_trials(values, step)
+    half = student_quantile(found.freedom) * found.error
+    low, high = max(least, found.value - half), min(most, found.value + half)
+    return Estimate(found.value, low, high, len(values), is_share=is_share)
 
 
 def _shift_of_trials(values: Floats, step: float) -> Shift:
     """The mean of a number over trials; see `over_trials` for the step."""
-    count = len(values)
-    variance = float(values.var(ddof=1)) / count + 2 * step**2 / (count * (count - 1))
-    return Shift(float(values.mean()), math.sqrt(variance), count - 1)
+    return Shift(float(values.mean()), math.sqrt(variance_of_mean(values, step=step)), len(values) - 1)
 
 
 def weighted_shift(moved: Sequence[Floats], weights: Floats, *, step: float) -> Shift:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from deckatlas.balancing.field_games import FieldGames
-from deckatlas.balancing.intents import Intent, KnownNames, Outcome, parse_intent
+from deckatlas.balancing.intents import Intent, KnownNames, Outcome, outcomes_of, parse_intent
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import CELLS, MATCHUPS, Question, Sentence, answered
 from deckatlas.balancing.record import in_progress, write_study
@@ -85,8 +85,10 @@ class Study:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Whether the patch does what is meant."""
-        return tuple(Outcome(each, each.question(self.questions)) for each in self.intents)
+        """Whether the patch does what is meant: an outcome for each intent, or several if several pilots search."""
+        pilots = tuple(dict.fromkeys(self.subject.search_pilots))
+        found = (outcomes_of(each, self.questions, pilots=pilots) for each in self.intents)
+        return tuple(outcome for each in found for outcome in each)
 
     @property
     def games(self) -> int:

@@ -71,7 +71,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Spreads:
-    """How much the difference of one trial varies if the patch does nothing, as standard deviations.
+    """How much the difference of one trial varies in studies of effort `normal`, as standard deviations.
 
     Attributes:
         found_rate: Of the win rate of the best decks found.

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.questions import over_trials
+from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.subject import DECKS, SIDES, Floats, Words
-from deckatlas.balancing.trial_questions import SHARE_STEP, rates_by_cell
+from deckatlas.balancing.trial_questions import rates_by_cell
 from deckatlas.balancing.trials import SearchKey, Trial
 from deckatlas.stats.estimate import Estimate
 from deckatlas.stats.means import mean_interval
@@ -79,7 +79,7 @@ def mixed_decks(trials: Sequence[Trial], words: Words = DECKS) -> list[MixedDeck
     decks = []
     for name in shares[0][0]:
         before, after = (np.array([each[name] for each in side]) for side in shares)
-        decks.append(MixedDeck(name, *over_trials(before, after, step=SHARE_STEP, is_share=True)[:2]))
+        decks.append(MixedDeck(name, mean_share(before), mean_share(after)))
     return sorted(decks, key=lambda each: -max(each.before.value, each.after.value))
 
 

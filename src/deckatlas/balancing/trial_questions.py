@@ -10,12 +10,11 @@ from deckatlas.balancing.pattern_questions import pattern_shares
 from deckatlas.balancing.questions import CARDS, CELLS, MIXED, MIXES, PATTERNS, SEARCHES, Question, over_trials
 from deckatlas.balancing.subject import BASE, DECKS, SIDES, Floats, FoundMap, Words
 from deckatlas.balancing.trials import Half, SearchKey, Trial
+from deckatlas.stats.means import RATE_STEP, SHARE_STEP
 
 FOUND, ELITES, INCLUSION, CENTRE, FILLED = "found decks", "elites", "inclusion", "centre", "filled cells"
 MIX, CARD_IN_MIX, DECK_IN_MIX, VARIETY = "mix", "card in mix", "deck in mix", "variety"
 PATTERN, CELL = "pattern", "cell"
-
-SHARE_STEP = 0.05  # a small shift of a share in one trial: see `over_trials`
 
 _COMMON = 0.15  # the mean share of elites that a card needs to be asked about
 _MIXED = 0.02  # the mean share of the mix that a deck needs
@@ -30,12 +29,13 @@ class _Kind:
     step: float
     margin: float
     is_share: bool = True
+    is_part: bool = False  # see `over_trials`
     unit: str = ""
 
 
-_RATE = _Kind(0.005, 0.01)
-_SHARE = _Kind(SHARE_STEP, 0.05)
-_OFTEN = _Kind(0.5, 0.05)  # of yes and no, once per trial
+_RATE = _Kind(RATE_STEP, 0.01)
+_SHARE = _Kind(SHARE_STEP, 0.05, is_part=True)
+_OFTEN = _Kind(0.5, 0.05, is_part=True)  # of yes and no, once per trial
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class TrialEvidence:
         family: str = SEARCHES,
     ) -> Question:
         before, after = values
-        one, other, shift = over_trials(before, after, step=kind.step, is_share=kind.is_share)
+        one, other, shift = over_trials(before, after, step=kind.step, is_share=kind.is_share, is_part=kind.is_part)
         rests_on = f"{len(before)} trials of the search"
         margin = kind.margin
         return Question(

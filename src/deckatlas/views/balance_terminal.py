@@ -51,7 +51,10 @@ def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterato
     for number, effect in expected.trial_effects.items():
         how_much = f"by {100 * effect:.0f} points" if effect < 1 else "not at all, with so few trials"
         sees.append(f"{number} {how_much}")
-    yield f"It will see changes (in 4 of 5 studies) of {'; '.join(sees)}."
+    how_often = "in 4 of 5 studies"
+    if expected.trial_effects:
+        how_often += ", if trials differ as much as in earlier studies of effort normal"
+    yield f"It will see changes ({how_often}) of {'; '.join(sees)}."
 
 
 def study_parts(study: Study) -> Iterator[Part]:
