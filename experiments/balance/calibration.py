@@ -25,10 +25,10 @@ import numpy as np
 
 import deckatlas
 from deckatlas import hearthstone
-from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.trial_questions import CARD_IN_MIX, INCLUSION
 from deckatlas.games.hearthstone.metagame import metagame_of
+from deckatlas.stats.mean_shares import mean_share
 
 HERE = Path(__file__).parent
 RESULTS, SUMMARY = HERE / "results.jsonl", HERE / "calibration.json"
@@ -178,7 +178,7 @@ def summary(rows: list[dict[str, Any]]) -> dict[str, Any]:
             "studies_with_a_claim_by_family": any_claim,
             "claimed": Counter(" ".join(each) for row in own for each in row["claims"]).most_common(6),
             "intents": judged([each for row in own for each in row["intents"]]),
-            "held_after_percent": held_after([row["held"] for row in own if row.get("held")]),
+            "held_after_percent": held_after([row["held"] for row in own if row["held"]]),
             "games": sum(row["games"] for row in own),
         }
     return found

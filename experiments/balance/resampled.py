@@ -31,7 +31,6 @@ import numpy as np
 from calibration import RESULTS, SIZES, study_of
 
 from deckatlas.balancing.field_games import CLASS, DECK, FieldGames
-from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.questions import Question, answered, over_trials
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.subject import Floats
@@ -39,6 +38,8 @@ from deckatlas.balancing.trial_questions import CARD_IN_MIX, CENTRE, INCLUSION, 
 from deckatlas.balancing.trials import Half, SearchKey, Trial
 from deckatlas.metagame.matchups import Matchups
 from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.mean_shares import mean_share
+from deckatlas.stats.means import RATE_STEP, SHARE_STEP
 
 RESULT = Path(__file__).parent / "resampled.json"
 COMMAND = "python experiments/balance/resampled.py --store runs/calibration"
@@ -151,8 +152,8 @@ def student(values: Floats, *, step: float) -> Estimate:
 
 def numbers(halves: Halves, classes: tuple[str, ...]) -> Iterator[Number]:
     """All numbers of trials that intents can be about."""
-    shares: dict[str, Interval] = {"questions": mean_share, "student": partial(student, step=0.05)}
-    rates: dict[str, Interval] = {"questions": partial(student, step=0.005)}
+    shares: dict[str, Interval] = {"questions": mean_share, "student": partial(student, step=SHARE_STEP)}
+    rates: dict[str, Interval] = {"questions": partial(student, step=RATE_STEP)}
     key = next(iter(halves[True][0].maps))
 
     def number(kind: str, subject: str, value: Callable[[Half], float], intervals: Mapping[str, Interval]) -> Number:

@@ -4,11 +4,13 @@
 
 Their opponents are hand-written scores, `search`, and the pilots that are given, such as `planner:net=FILE` with the
 weights that the authors of the DSA-ME paper published. Games are paired: each seed is played twice, with seats swapped.
-The rows are written to strength.csv beside this file; pairs that it already has are not played again.
+The rows are added to strength.csv beside this file; pairs that it already has are not played again. To play them with
+other weights or rules, delete their rows.
 """
 
 import csv
 import sys
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -46,16 +48,21 @@ def won(score: str, deck: str, opponent: str, profile: Profile) -> list[str]:
 
 
 def main(given: list[str]) -> None:
-    """Plays the pairs that the table does not have, prints them, and writes the table."""
+    """Plays the pairs that the table does not have, prints them, and adds them to it."""
+    if not FILE.exists():
+        append(COLUMNS)
     with FILE.open(newline="", encoding="utf-8") as file:
-        _, *rows = csv.reader(file)
-    known = {tuple(row[:4]) for row in rows}
+        known = {tuple(row[:5]) for row in csv.reader(file)}
     for (score, deck), name, opponent in product(EVOLVED.items(), ("fair", "evostone"), (*OPPONENTS, *given)):
-        pair = (score, deck, shown(opponent), name)
+        pair = (score, deck, shown(opponent), name, str(GAMES))
         if pair not in known:
-            rows.append([*pair, str(GAMES), *won(score, deck, opponent, PROFILES[name])])
-    with FILE.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+            append([*pair, *won(score, deck, opponent, PROFILES[name])])
+
+
+def append(row: Sequence[str]) -> None:
+    """Adds a row to the table."""
+    with FILE.open("a", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerow(row)
 
 
 if __name__ == "__main__":

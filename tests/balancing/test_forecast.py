@@ -15,6 +15,7 @@ from deckatlas.balancing.field_games import DECK, MATCHUP, FieldGames
 from deckatlas.balancing.forecast import Forecast, forecast_of, found_by_trials
 from deckatlas.balancing.plan import StudyPlan, effort_of
 from deckatlas.balancing.questions import RISES, answered
+from deckatlas.balancing.study import read_intents
 from deckatlas.balancing.subject import Floats, FoundMap
 from deckatlas.balancing.trial_questions import FOUND, INCLUSION, MIX, TrialEvidence
 from deckatlas.balancing.trials import Half, SearchKey
@@ -169,6 +170,20 @@ def test_a_forecast_of_trials_says_which_ones_it_takes_for_typical(subject: Hear
         assert bool(expected.trial_effects) == (effort.trials > 0)
         last = list(plan_lines(subject, plan, expected))[-1]
         assert ("as in earlier studies of effort normal" in last) == (effort.trials > 0)
+
+
+def test_an_intent_that_so_few_trials_cannot_meet_is_named_before_the_first_game(
+    subject: HearthstoneSubject, tmp_path: Path
+) -> None:
+    plan = StudyPlan(THOROUGH, tmp_path)
+    texts = (
+        f"{CARD} in at most 40 % of hunter elites",
+        f"{CARD} in at most 60 % of hunter elites",
+        "hunter win rate at most 20",
+    )
+    lines = list(plan_lines(subject, plan, forecast(subject, plan), intents=read_intents(texts, subject, plan)))
+    (told,) = (line for line in lines if "not meet it" in line)
+    assert told == f'5 trials can miss "{texts[0]}", but not meet it, even if all agree: 8 can (--trials 8).'
 
 
 def test_fewer_trials_see_less(subject: HearthstoneSubject, tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 from helpers.command_line import environment
 from helpers.runs import evaluations_of
 
+_MOST_SECONDS = 120
+
 # The program, but it stores something fifty times a second: a run that lasts less than a second is not stored at once.
 _STORES_OFTEN = """
 import sys
@@ -32,6 +34,7 @@ def kill_once_stored(runs: int, files: str, *arguments: str, folder: Path) -> No
         arguments: The command.
         folder: Where it works.
     """
+    deadline = time.monotonic() + _MOST_SECONDS
     process = subprocess.Popen(
         [sys.executable, "-c", _STORES_OFTEN, *arguments],
         cwd=folder,
@@ -39,7 +42,11 @@ def kill_once_stored(runs: int, files: str, *arguments: str, folder: Path) -> No
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    while process.poll() is None and sum(evaluations_of(path) > 0 for path in folder.glob(files)) < runs:
-        time.sleep(0.005)
-    process.kill()
-    assert process.wait() == -signal.SIGKILL, f"it ended before {runs} of {files} had stored anything"
+    try:
+        while process.poll() is None and sum(evaluations_of(path) > 0 for path in folder.glob(files)) < runs:
+            assert time.monotonic() < deadline, f"{runs} of {files} had stored nothing after {_MOST_SECONDS} seconds"
+            time.sleep(0.005)
+    finally:
+        process.kill()
+        code = process.wait()
+    assert code == -signal.SIGKILL, f"it ended before {runs} of {files} had stored anything"

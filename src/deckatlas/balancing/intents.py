@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from deckatlas.balancing.enough import enough, is_decided, trials_to_meet
 from deckatlas.balancing.field_games import CLASS, DECK
 from deckatlas.balancing.questions import Question
 from deckatlas.balancing.subject import DECKS, Words
@@ -59,6 +60,16 @@ class Intent:
                 return found
         raise MatchError(f"intent {show(self.text)}: this study does not measure this number")
 
+    def hopeless_with(self, trials: int) -> str:
+        """Why so few trials cannot meet it, in a sentence; empty if they can, or if it is about a win rate."""
+        if self.topics[0] not in (MIX, CARD_IN_MIX, INCLUSION):
+            return ""
+        needed = trials_to_meet(self.low, self.high)
+        if needed is not None and needed <= trials:
+            return ""
+        how_many = "no number of trials can" if needed is None else f"{needed} can (--trials {needed})"
+        return f'{trials} trials can miss "{self.text}", but not meet it, even if all agree: {how_many}.'
+
     def _is_about(self, question: Question) -> bool:
         return question.subject == self.subject and self.place in ("", question.place)
 
@@ -79,29 +90,20 @@ class Outcome:
     def verdict(self) -> str:
         """`met`, `missed` or `undecided`."""
         found, meant = self.question.after, self.intent
-        if meant.low <= found.low and found.high <= meant.high:
-            return MET
-        return MISSED if found.high < meant.low or found.low > meant.high else UNDECIDED
+        if not is_decided(found, meant.low, meant.high):
+            return UNDECIDED
+        return MET if meant.low <= found.value <= meant.high else MISSED
 
     @property
     def more_games(self) -> int | None:
         """The further games that would decide it, if the number stays as it is; None if it is too close to an end."""
         if self.verdict != UNDECIDED:
             return 0
-        found, factor = self.question.after, self._factor
-        if factor > _MOST_TIMES:
+        found = self.question.after
+        size = enough(found, self.question.trials, self.intent.low, self.intent.high)
+        if size > _MOST_TIMES * found.n:
             return None
-        return max(1, math.ceil((factor - 1) * found.n)) * self.question.unit_games
-
-    @property
-    def _factor(self) -> float:
-        """How many times as much must be played until the interval no longer reaches past an end of the range."""
-        found, meant = self.question.after, self.intent
-        ends = [end for end in (meant.low, meant.high) if 0 < end < 1]
-        if not ends or found.value in ends or not found.has_ends:
-            return math.inf
-        reaches = [(found.high if end > found.value else found.low) - found.value for end in ends]
-        return max((reach / (end - found.value)) ** 2 for reach, end in zip(reaches, ends, strict=True))
+        return max(1, math.ceil(size - found.n)) * self.question.unit_games
 
     @property
     def text(self) -> str:
@@ -176,7 +178,7 @@ class KnownNames:
         found = [f'"{who} win rate in 48..52"']
         if self.kinds and self.cards:
             found += [f'"{self.cards[0]} in at most 40 % of {self.kinds[0]} elites"']
-            found += [f'"{self.cards[0]} mix share at most 20"']
+            found += [f'"{self.cards[0]} mix share at most 40"']
         return ", ".join(found[:-1]) + (" or " if found[1:] else "") + found[-1]
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.subject import Floats
 from deckatlas.stats.distributions import student_quantile
 from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.mean_shares import mean_share
 from deckatlas.stats.means import variance_of_mean
 from deckatlas.stats.multiple import holm, two_sided_p
 
@@ -65,6 +65,7 @@ class Question:
         unit: The unit of numbers that are not shares.
         place: Where the subject is, for tables: a class, an opponent, a measure.
         unit_games: The games that one more unit of the sample takes: a game, or all games of a trial.
+        trials: The number under the patch, trial by trial, if it is a part of a whole: see `over_trials`.
     """
 
     topic: str
@@ -79,6 +80,7 @@ class Question:
     unit: str = ""
     place: str = ""
     unit_games: int = 1
+    trials: tuple[float, ...] = ()
 
     @property
     def difference(self) -> Estimate:

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from deckatlas.balancing.mean_shares import mean_share
 from deckatlas.balancing.subject import DECKS, SIDES, Floats, Words
 from deckatlas.balancing.trial_questions import rates_by_cell
 from deckatlas.balancing.trials import SearchKey, Trial
 from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.mean_shares import mean_share
 from deckatlas.stats.means import mean_interval
 
 

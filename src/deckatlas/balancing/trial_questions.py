@@ -181,8 +181,9 @@ class TrialEvidence:
         one, other, shift = over_trials(before, after, step=kind.step, is_share=kind.is_share, is_part=kind.is_part)
         rests_on = f"{len(before)} trials of the search"
         margin = kind.margin
+        parts = tuple(after.tolist()) if kind.is_part else ()
         return Question(
-            topic, subject, number, one, other, shift, rests_on, margin, family, kind.unit, place, self.games
+            topic, subject, number, one, other, shift, rests_on, margin, family, kind.unit, place, self.games, parts
         )
 
 

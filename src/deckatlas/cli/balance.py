@@ -141,14 +141,14 @@ def balance(
     if not sized.trials and (classes or search_pilot):
         raise MatchError(f"the effort {effort} runs no searches: choose normal or thorough")
     plan = StudyPlan(sized, store, seed=seed, paired=not unpaired, threads=threads)
-    read_intents(intent or (), subject, plan)  # raises before the first game
+    meant = read_intents(intent or (), subject, plan)  # raises before the first game
     check_size(subject, plan)
     check_writable(json, csv, page)
     is_quiet = str(json) == "-"
     with played_on(cluster, threads):
         if not is_quiet:
             print_parts(change_lines(subject))
-            print_parts(plan_lines(subject, plan, forecast_of(subject, plan)))
+            print_parts(plan_lines(subject, plan, forecast_of(subject, plan), intents=meant))
         study = carry_out(subject, plan, intents=intent or (), listener=shown_stages())
     if not is_quiet:
         print_parts(study_parts(study))

@@ -1,9 +1,10 @@
 """A balance study on the terminal: what will be played, and the verdict."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from deckatlas.balancing.forecast import Forecast
+from deckatlas.balancing.intents import Intent
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.questions import UNCHANGED, UNDECIDED
 from deckatlas.balancing.study import Study
@@ -30,8 +31,10 @@ def change_lines(subject: Subject) -> Iterator[str]:
         yield f"  left out, since it is not legal under the patch: {deck}"
 
 
-def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterator[str]:
-    """What will be played, how long it takes on this machine, and what it will be able to see."""
+def plan_lines(
+    subject: Subject, plan: StudyPlan, expected: Forecast, *, intents: Sequence[Intent] = ()
+) -> Iterator[str]:
+    """What will be played, how long it takes on this machine, what it can see, and what so few trials cannot meet."""
     field, words = subject.fields[BASE], subject.words
     yield (
         f"Effort {plan.effort.name}: {len(field.entrants)} known {words.several} of {field.name} play "
@@ -55,6 +58,7 @@ def plan_lines(subject: Subject, plan: StudyPlan, expected: Forecast) -> Iterato
     if expected.trial_effects:
         how_often += ", if trials differ as much as in earlier studies of effort normal"
     yield f"It will see changes ({how_often}) of {'; '.join(sees)}."
+    yield from filter(None, (each.hopeless_with(plan.effort.trials) for each in intents))
 
 
 def study_parts(study: Study) -> Iterator[Part]:

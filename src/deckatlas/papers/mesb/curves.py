@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from deckatlas.errors import RunError
 from deckatlas.experiments.findings import Claim, Finding, with_findings
 from deckatlas.experiments.kind import Report, TextTable
 from deckatlas.experiments.published import PublishedCheck, some_of, tables, under_any_name
 from deckatlas.experiments.study import Study
 from deckatlas.papers.joined import JoinedReport, Rows
-from deckatlas.papers.mesb.maps import SetsReport, of_elites
+from deckatlas.papers.mesb.maps import SetsReport, check_map, of_elites
 from deckatlas.papers.other_results import Row, TrialRows
 from deckatlas.runs.elites import WIN_RATE
 from deckatlas.runs.view import RunView
@@ -98,7 +99,12 @@ class CurvesReport(JoinedReport, SetsReport, ABC):
         return {name: name for names in self.names_in_sets(known).values() for name in names}
 
     def own_rows(self, name: str, view: RunView) -> Rows:
-        """The win rates of a run's elites over its evaluations, and what is known at its end, in percent."""
+        """The win rates of a run's elites over its evaluations, and what is known at its end, in percent.
+
+        Raises:
+            RunError: If the run is not a map of Hearthstone decks, or has no elite.
+        """
+        check_map(view)
         curve = win_rates(view, self.points)
         columns = [curve.numbers[which].tolist() for which in _SHOWN]
         moments = zip(curve.evaluated.astype(int).tolist(), *columns, strict=True)
@@ -110,18 +116,15 @@ class CurvesReport(JoinedReport, SetsReport, ABC):
             RUNS: [end],
         }
 
-    def rows(self, study: Study) -> Rows:
-        """The rows of all runs, of this call and of the others.
+    def curves_of(self, study: Study, rows: Rows) -> tuple[Report, list[Finding]]:
+        """The report on the curves of all sets, by the rows of their runs, and what was published about them.
 
         Raises:
-            RunError: If a file cannot be read, or a run is not a map of Hearthstone decks or has no elite.
+            RunError: If there is no map.
         """
-        self.series(study, tuple(self.trial_runs(study.maps)))
-        return super().rows(study)
-
-    def curves_of(self, study: Study, rows: Rows) -> tuple[Report, list[Finding]]:
-        """The report on the curves of all sets, by the rows of their runs, and what was published about them."""
         sets = self.names_in_sets(study.maps)
+        if not any(sets.values()):
+            raise RunError("this report needs maps")
         curves = [RepeatedMap.of(title, name, rows) for title, names in sets.items() for name in names]
         last = [_last(each) for each in curves]
         notes = (

@@ -55,9 +55,7 @@ class MapReport(ReportOptions):
         if not found:
             raise RunError("this report needs maps")
         for view in (view for views in found.values() for view in views):
-            deck_run_of(view)
-            if not len(view.archive):
-                raise RunError(f"{view.path} has no elite")
+            check_map(view)
         return found
 
     def budget(self, study: Study) -> str:
@@ -117,6 +115,17 @@ def deck_run_of(view: RunView) -> HearthstoneDeckRun:
     if view.description.kind != "hearthstone-deck":
         raise RunError(f"{view.path} is not a map of Hearthstone decks")
     return HearthstoneDeckRun.model_validate(dict(view.config))
+
+
+def check_map(view: RunView) -> None:
+    """Checks that a run is a map of Hearthstone decks with elites.
+
+    Raises:
+        RunError: If it is not, or has none.
+    """
+    deck_run_of(view)
+    if not len(view.archive):
+        raise RunError(f"{view.path} has no elite")
 
 
 def check_pairs(series: Mapping[str, Sequence[RunView]]) -> None:

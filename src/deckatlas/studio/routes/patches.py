@@ -8,6 +8,7 @@ from pydantic import Field
 
 from deckatlas.balancing.as_code import Options, balance_command, balance_python
 from deckatlas.balancing.forecast import forecast_of
+from deckatlas.balancing.intents import Intent
 from deckatlas.balancing.plan import StudyPlan
 from deckatlas.balancing.record import plain_file
 from deckatlas.balancing.study import check_size, read_intents
@@ -219,8 +220,9 @@ def study_toml(asked: StudyAsked) -> str:
 
 def _effort(asked: StudyAsked, subject: Subject, effort: Effort, plan: StudyPlan, paces: Paces) -> EffortShape:
     problem = ""
+    meant: tuple[Intent, ...] = ()
     try:
-        read_intents(asked.intents, subject, plan)
+        meant = read_intents(asked.intents, subject, plan)
         check_size(subject, plan)
     except MatchError as error:
         problem = str(error)
@@ -237,7 +239,7 @@ def _effort(asked: StudyAsked, subject: Subject, effort: Effort, plan: StudyPlan
         seconds=expected.seconds,
         field_effect=expected.field_effect,
         trial_effects=dict(expected.trial_effects),
-        words=list(plan_lines(subject, plan, expected)),
+        words=list(plan_lines(subject, plan, expected, intents=meant)),
         code=AsCode(
             command=balance_command(asked.game, file, options, store=store),
             python=balance_python(asked.game, file, options, store=store),

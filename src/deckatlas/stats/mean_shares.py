@@ -17,8 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from deckatlas.balancing.subject import Floats
-from deckatlas.stats.estimate import Estimate
+from deckatlas.stats.estimate import Estimate, Floats
 
 _CONFIDENCE = 0.975  # on each side
 _HALVINGS = 24  # of the range in which a bound is

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from deckatlas.balancing.mean_shares import chance_of_at_most, mean_share
-from deckatlas.balancing.subject import Floats
 from deckatlas.stats.distributions import inverse_incomplete_beta
+from deckatlas.stats.estimate import Floats
+from deckatlas.stats.mean_shares import chance_of_at_most, mean_share
 
 Draw = Callable[[np.random.Generator, tuple[int, int]], Floats]
 
