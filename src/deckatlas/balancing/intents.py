@@ -60,14 +60,19 @@ class Intent:
                 return found
         raise MatchError(f"intent {show(self.text)}: this study does not measure this number")
 
-    def hopeless_with(self, trials: int) -> str:
-        """Why so few trials cannot meet it, in a sentence; empty if they can, or if it is about a win rate."""
+    def hopeless_with(self, trials: int, *, option: str) -> str:
+        """Why so few trials cannot meet it, in a sentence; empty if they can, or if it is about a win rate.
+
+        Args:
+            trials: The number of trials.
+            option: What sets it, such as "--trials ".
+        """
         if self.topics[0] not in (MIX, CARD_IN_MIX, INCLUSION):
             return ""
         needed = trials_to_meet(self.low, self.high)
         if needed is not None and needed <= trials:
             return ""
-        how_many = "no number of trials can" if needed is None else f"{needed} can (--trials {needed})"
+        how_many = "no number of trials can" if needed is None else f"{needed} can ({option}{needed})"
         return f'{trials} trials can miss "{self.text}", but not meet it, even if all agree: {how_many}.'
 
     def _is_about(self, question: Question) -> bool:

@@ -58,7 +58,7 @@ def plan_lines(
     if expected.trial_effects:
         how_often += ", if trials differ as much as in earlier studies of effort normal"
     yield f"It will see changes ({how_often}) of {'; '.join(sees)}."
-    yield from filter(None, (each.hopeless_with(plan.effort.trials) for each in intents))
+    yield from filter(None, (each.hopeless_with(plan.effort.trials, option="--trials ") for each in intents))
 
 
 def study_parts(study: Study) -> Iterator[Part]:

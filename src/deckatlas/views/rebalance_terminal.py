@@ -43,6 +43,9 @@ def task_lines(task: Task) -> Iterator[str]:
             f"first, about half as many for each further one. What is stored is not played again."
         )
         yield from again_lines(task)
+        trials = task.study_plan.effort.trials
+        meant = (each.intent.hopeless_with(trials, option="--set confirm.trials=") for each in task.targets)
+        yield from filter(None, meant)
 
 
 def again_lines(task: Task) -> Iterator[str]:
