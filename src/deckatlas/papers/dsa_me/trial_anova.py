@@ -16,6 +16,7 @@ from deckatlas.papers.dsa_me.trial_figures import draw_trials
 from deckatlas.papers.dsa_me.trial_tests import analyse_trials
 from deckatlas.papers.dsa_me.trials import (
     FRESH_OF,
+    FRESH_REACHABLE,
     IN_THE_SEARCH,
     NOTES,
     ON_FRESH_GAMES,
@@ -46,7 +47,7 @@ class TrialAnova(JoinedTrials):
         tested = {
             **{metric: numbers[metric] for metric in METRICS},
             IN_THE_SEARCH[SUM]: numbers[SUM],
-            **{f"{ON_FRESH_GAMES[key]}{_FRESH}": numbers[key] for key in ON_FRESH_GAMES},
+            **{f"{words}{_FRESH}": numbers[key] for key, words in ON_FRESH_GAMES.items() if key != FRESH_REACHABLE},
         }
         found = anova_report(tested)
         again = verdicts(analyse_trials({metric: numbers[FRESH_OF[metric]] for metric in METRICS}))
