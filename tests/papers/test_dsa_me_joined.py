@@ -17,11 +17,13 @@ from deckatlas.papers.dsa_me.trial_anova import TrialAnova
 from deckatlas.papers.dsa_me.trial_curves import TrialCurves
 from deckatlas.papers.dsa_me.trial_table import TrialTable
 from deckatlas.papers.dsa_me.trials import FRESH_QD
+from deckatlas.papers.kinds import read_item
 from helpers.joined_results import Runs, check_joined, result_file, series_of, some
 from helpers.map_reports import study_of
 from helpers.surrogate_trials import MAP_ELITES as SEARCH
 from helpers.surrogate_trials import trial_config
 
+EXPERIMENTS = Path(__file__).parents[2] / "experiments" / "dsa-me"
 ALL = dict.fromkeys(ALGORITHMS, "map-elites") | {DSA_ME: "dsa-me", OFFLINE: "final"}
 TABLE, TESTS = TrialTable(algorithms=ALL), TrialAnova(algorithms=ALL)
 CURVES = TrialCurves(algorithms=ALL, points=7)
@@ -240,3 +242,12 @@ def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -
     assert some_of_it.configs() == whole.configs()[3:]
     assert [config.name for config in some_of_it.configs()] == ["map-elites-4", "map-elites-5"]
     assert some_of_it.to_json()["first"] == 4
+
+
+@pytest.mark.parametrize("item", ["table-1", "fig-2"])
+def test_further_trials_can_join_those_that_are_kept(item: str) -> None:
+    kept = EXPERIMENTS / "results" / item / "result.json"
+    settings = ["defaults.repeat=1", "defaults.first=6", f'report.elsewhere=["{kept}"]']
+    read_item(EXPERIMENTS / f"{item}.toml", settings=settings)
+    with pytest.raises(RunError, match="trial 5 of MAP-Elites is known already"):
+        read_item(EXPERIMENTS / f"{item}.toml", settings=[settings[0], "defaults.first=5", settings[2]])
