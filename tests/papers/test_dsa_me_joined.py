@@ -244,7 +244,7 @@ def test_further_runs_of_a_series_have_the_seeds_that_they_would_have_in_one() -
     assert some_of_it.to_json()["first"] == 4
 
 
-@pytest.mark.parametrize("item", ["table-1", "fig-2"])
+@pytest.mark.parametrize("item", ["table-1", "anova", "fig-2"])
 def test_further_trials_can_join_those_that_are_kept(item: str) -> None:
     kept = EXPERIMENTS / "results" / item / "result.json"
     settings = ["defaults.repeat=1", "defaults.first=6", f'report.elsewhere=["{kept}"]']
