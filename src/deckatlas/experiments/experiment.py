@@ -272,7 +272,8 @@ def _set_runs(documents: Sequence[Document], setting: str) -> None:
     """Changes a run in the document that has it, or the defaults of runs in those that have this key, or in all."""
     table, *keys = _keys(setting)
     if table == "defaults":
-        for document in [each for each in documents if _has(each, (table, *keys))] or documents:
+        having = [each for each in documents if keys and _has(each, (table, *keys))]
+        for document in having or documents:
             document.set_from_text(setting)
             document.part(("defaults",))  # finds a mistake even if there are no runs
         return
