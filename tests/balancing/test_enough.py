@@ -24,6 +24,17 @@ def test_a_range_between_two_ends_takes_more_trials_and_a_point_cannot_be_met() 
     assert of_one_end is not None
     assert needed > of_one_end
     assert trials_to_meet(0.5, 0.5) is None
+    assert trials_to_meet(0.0, 1.0) == 1
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.3, 0.5), (0.0, 0.4), (0.6, 1.0), (0.45, 0.5)])
+def test_so_many_equal_trials_are_within_the_range_and_one_less_is_not(low: float, high: float) -> None:
+    needed = trials_to_meet(low, high)
+    assert needed is not None
+    for trials, meets in ((needed, True), (needed - 1, False)):
+        best = low / 0.025 ** (1 / trials)  # the share whose interval begins at the low end
+        found = mean_share(np.full(trials, min(1.0, best)))
+        assert (low <= found.low + 1e-6 and found.high - 1e-6 <= high) == meets
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 0.4), (0.3, 1.0), (0.0, 0.1), (0.15, 0.35)])

@@ -78,10 +78,8 @@ def test_a_card_that_was_made_too_strong_is_weakened_again(deckatlas: CommandLin
     assert turned["cost"] > 2 or turned["attack"] < 8
     assert "judged when decks are searched again" in out
     # Clopper and Pearson, for a card of no elite in five trials: at most 52 %; in four, 60.2 %.
-    cannot = (
-        '2 trials can miss "Savannah Highmane in at most 60 % of hunter elites", but not meet it, even if all agree'
-    )
-    assert f"{cannot}: 5 can (--set confirm.trials=5)." in out
+    meant = '"Savannah Highmane in at most 60 % of hunter elites"'
+    assert f"2 trials cannot meet {meant}, even if all agree: 5 can (--set confirm.trials=5)." in out
     for confirmed in found["confirmations"]:
         assert [each["old_field"] is None for each in confirmed["targets"]] == [False, True]
         assert confirmed["verdict"] in ("holds up", "only on the old field", "short of the targets", "undecided")

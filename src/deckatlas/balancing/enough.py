@@ -7,11 +7,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from deckatlas.stats.estimate import Estimate
-from deckatlas.stats.mean_shares import mean_share
+from deckatlas.stats.mean_shares import ONE_SIDE, mean_share
 
 _DOUBLINGS = 5  # beyond 32 times as many trials, intervals shrink with the root of their number
-_MOST_TRIALS = 1024
-_SHARES = 21  # that are tried, from one end of a range to the other
 
 
 def is_decided(found: Estimate, low: float, high: float) -> bool:
@@ -40,13 +38,14 @@ def enough(found: Estimate, trials: Sequence[float], low: float, high: float) ->
 
 
 def trials_to_meet(low: float, high: float) -> int | None:
-    """The fewest trials that can meet a range of a share: they all have the same one; None if no number of them can."""
+    """The fewest trials that can meet a range of a share, if all of them have the same one; None if no number can.
 
-    def can_meet(trials: int) -> bool:
-        found = (mean_share(np.full(trials, share)) for share in np.linspace(low, high, _SHARES))
-        return any(low <= each.low and each.high <= high for each in found)
-
-    return _least(1, _MOST_TRIALS, can_meet)
+    The interval of equal shares has the same width wherever they are: 1 - 0.025^(1 / trials).
+    """
+    width = high - low
+    if width <= 0:
+        return None
+    return 1 if width >= 1 else math.ceil(math.log(ONE_SIDE) / math.log(1 - width))
 
 
 def _by_root(found: Estimate, low: float, high: float) -> float:
@@ -59,9 +58,9 @@ def _by_root(found: Estimate, low: float, high: float) -> float:
 
 
 def _least(size: int, most: int, is_enough: Callable[[int], bool]) -> int | None:
-    """The least size, from a given one to the most, that is enough; all larger ones are enough as well."""
+    """The least size, from a given one to the most, that is enough; found by halving, as if larger ones were too."""
     while not is_enough(size):
         if size >= most:
             return None
         size = min(2 * size, most)
-    return bisect_left(range(size), True, lo=size // 2, key=is_enough)
+    return bisect_left(range(size), True, lo=(size + 1) // 2, key=is_enough)

@@ -73,7 +73,7 @@ class Intent:
         if needed is not None and needed <= trials:
             return ""
         how_many = "no number of trials can" if needed is None else f"{needed} can ({option}{needed})"
-        return f'{trials} trials can miss "{self.text}", but not meet it, even if all agree: {how_many}.'
+        return f'{trials} trials cannot meet "{self.text}", even if all agree: {how_many}.'
 
     def _is_about(self, question: Question) -> bool:
         return question.subject == self.subject and self.place in ("", question.place)

@@ -19,7 +19,7 @@ import numpy as np
 
 from deckatlas.stats.estimate import Estimate, Floats
 
-_CONFIDENCE = 0.975  # on each side
+ONE_SIDE = 0.025  # how often an interval may miss the truth on one side
 _HALVINGS = 24  # of the range in which a bound is
 
 
@@ -35,7 +35,7 @@ def _upper_bound(shares: Floats) -> float:
     low, high = float(shares.mean()), 1.0
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        low, high = (middle, high) if chance_of_at_most(middle, weighed) < _CONFIDENCE else (low, middle)
+        low, high = (middle, high) if chance_of_at_most(middle, weighed) < 1 - ONE_SIDE else (low, middle)
     return high
 
 
