@@ -1,8 +1,8 @@
 """The cost of searches with a surrogate beyond their games, for `deckatlas bench`.
 
-A trial of DSA-ME takes more than ten minutes, so its parts are measured at full size: the CPU time of an evaluation without its
-games, of a round in the middle of the trial, and of the games of an evaluation. The default search for decks makes many
-small rounds, so a whole one is carried out with games that are known.
+A trial of DSA-ME takes more than ten minutes, so its parts are measured at full size: the CPU time of an evaluation
+without its games, of a round in the middle of the trial, and of the games of an evaluation. The default search for
+decks makes many small rounds, so a whole one is carried out with games that are known.
 """
 
 import time
