@@ -25,6 +25,7 @@ import numpy as np
 
 import deckatlas
 from deckatlas import hearthstone
+from deckatlas.balancing.questions import Shift
 from deckatlas.balancing.study import Study
 from deckatlas.balancing.trial_questions import CARD_IN_MIX, INCLUSION
 from deckatlas.games.hearthstone.metagame import metagame_of
@@ -147,9 +148,13 @@ def _spreads(study: Study) -> dict[str, float]:
     found: dict[str, list[float]] = {}
     for each in study.questions:
         if each.topic in wanted and each.shift.freedom > 0:
-            deviation = each.shift.error * (each.shift.freedom + 1) ** 0.5
-            found.setdefault(wanted[each.topic], []).append(deviation)
+            found.setdefault(wanted[each.topic], []).append(deviation(each.shift))
     return {name: sum(values) / len(values) for name, values in found.items()}
+
+
+def deviation(shift: Shift) -> float:
+    """The standard deviation over trials of a difference that is their mean."""
+    return shift.error * (shift.freedom + 1) ** 0.5
 
 
 def planned() -> list[tuple[str, str, int]]:
@@ -208,21 +213,36 @@ def judged(intents: list[list[Any]]) -> dict[str, Any]:
     return found
 
 
-def main() -> None:
-    """Carries out what is left of the studies, and writes the summary."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def options(description: str | None) -> argparse.Namespace:
+    """The options of a script whose finished studies are kept."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--most", type=int, default=10**9, help="the most studies of this call")
     parser.add_argument("--store", type=Path, help="a folder that keeps all games and searches")
     parser.add_argument("--threads", type=int, help="the number of threads")
-    chosen = parser.parse_args()
-    rows = [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+    return parser.parse_args()
+
+
+def kept(file: Path) -> list[dict[str, Any]]:
+    """The rows of finished studies."""
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+def keep(row: dict[str, Any], file: Path) -> None:
+    """Adds the row of a finished study."""
+    with file.open("a") as rows:
+        rows.write(json.dumps(row) + "\n")
+
+
+def main() -> None:
+    """Carries out what is left of the studies, and writes the summary."""
+    chosen = options(__doc__)
+    rows = kept(RESULTS)
     done = {(row["kind"], row["effort"], row["number"]) for row in rows}
     for kind, effort, number in [each for each in planned() if each not in done][: chosen.most]:
         begun = time.process_time()
         row = studied(kind, effort, number, store=chosen.store, threads=chosen.threads)
         rows.append({**row, "cpu_seconds": round(time.process_time() - begun, 1)})
-        with RESULTS.open("a") as file:
-            file.write(json.dumps(rows[-1]) + "\n")
+        keep(rows[-1], RESULTS)
         print(kind, effort, number, rows[-1]["changes"], f"{rows[-1]['cpu_seconds']} s", flush=True)
     found = summary(rows)
     SUMMARY.write_text(json.dumps(found, indent=2) + "\n")

@@ -11,7 +11,6 @@ Finished studies of nothing are kept in locm.jsonl beside this file, so that the
 writes locm.json. The verdict on slimer.toml is in results/locm-normal.json.
 """
 
-import argparse
 import json
 import time
 from collections import Counter
@@ -19,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calibration import judged
+from calibration import deviation, judged, keep, kept, options
 
 import deckatlas
 from deckatlas import locm
@@ -97,8 +96,7 @@ def spreads(study: Study) -> dict[str, float]:
     found: dict[str, list[float]] = {}
     for each in evidence.questions():
         if each.topic in wanted:
-            deviation = each.shift.error * (each.shift.freedom + 1) ** 0.5
-            found.setdefault(wanted[each.topic], []).append(deviation)
+            found.setdefault(wanted[each.topic], []).append(deviation(each.shift))
     return {name: round(sum(values) / len(values), 4) for name, values in found.items()}
 
 
@@ -144,18 +142,13 @@ def write_verdict(*, store: Path | None, threads: int | None) -> None:
 
 def main() -> None:
     """Carries out what is left of the studies, and writes the summary."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--most", type=int, default=10**9, help="the most studies of nothing in this call")
-    parser.add_argument("--store", type=Path, help="a folder that keeps all games and searches")
-    parser.add_argument("--threads", type=int, help="the number of threads")
-    chosen = parser.parse_args()
-    rows = [json.loads(line) for line in ROWS.read_text().splitlines()] if ROWS.exists() else []
+    chosen = options(__doc__)
+    rows = kept(ROWS)
     done = Counter(row["size"] for row in rows)
     left = [(size, number) for size, count in STUDIES.items() for number in range(done[size], count)]
     for size, number in left[: chosen.most]:
         rows.append(null_row(size, number, store=chosen.store, threads=chosen.threads))
-        with ROWS.open("a") as file:
-            file.write(json.dumps(rows[-1]) + "\n")
+        keep(rows[-1], ROWS)
         print(size, number, dict(rows[-1]["changes"]), f"{rows[-1]['cpu_seconds']} s", flush=True)
     SUMMARY.write_text(json.dumps(summary(rows), indent=2) + "\n")
     if not VERDICT.exists() and len(left) <= chosen.most:
